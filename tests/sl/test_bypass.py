@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from defilade.rules.sl import terrain
+from defilade.rules.sl.eyes.hidden import hide
 from defilade.rules.sl.marches.bypass import touched, ways
 from defilade.rules.sl.state import Bypass, Track
 from defilade.tactics.control import gain_control_at
 from sl.table import Table, unit
-from sl.wilds import wild, wilds
+from sl.wilds import BOARD, wild, wilds
 
 __all__ = ["wilds"]
 pytestmark = pytest.mark.usefixtures("wilds")
@@ -188,3 +191,78 @@ def test_a_wall_beside_the_way_protects() -> None:
     ).do("target s qU4", "add r", "declare")
     table.roll((6, 5))
     assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1, "SL:5.3.1-f": 2}
+
+
+def hidden_in_the_house() -> Table:
+    table = wild(
+        "MPh",
+        unit("s", SQUAD, "W7"),
+        unit("t", SQUAD, "W7"),
+        unit("r", "rus-447", "A9"),
+        unit("q", "rus-447", "A9"),
+    )
+    table.g.place(table.g.unit("r"), "")
+    hide(table.g, "r", "qW8")
+    return table
+
+
+@pytest.mark.rule("SL:4.6.1-b", "SL:4.6.3-b", "SL:14.8.6")
+def test_nobody_goes_by_what_burns_or_over_a_cliff() -> None:
+    free = wild("MPh", unit("s", SQUAD, "W7")).do("move s")
+    assert [text for text in free.options("bypass") if "qW8" in text]
+    burning = wild("MPh", unit("s", SQUAD, "W7"), fires={"qW8": "german"}).do("move s")
+    assert not [text for text in burning.options("bypass") if "qW8" in text]
+    assert burning.refusal("bypass - qW8 1").rule == "SL:8.14.15"
+
+
+@pytest.mark.rule("SL:4.6.1-b", "SL:14.8.6")
+def test_the_cliff_above_the_woods_is_no_way_in(tmp_path: Path) -> None:
+    steep = BOARD.replace("Q8-R8}", "Q8-R8 R8-S8}").replace("id: q", "id: qq")
+    (tmp_path / "boards" / "qq.yaml").write_text(steep, encoding="utf-8")
+    table = Table("MPh", [unit("s", SQUAD, "R8")], board="qq").do("move s")
+    into = [text for text in table.options("bypass") if "qqS8" in text]
+    assert not into and table.refusal("bypass - qqS8 5").rule == "SL:14.8.6"
+
+
+@pytest.mark.rule("SL:4.6.6-a", "SL:4.6.11")
+def test_who_goes_in_after_all_holds_the_house() -> None:
+    table = wild("MPh", unit("s", SQUAD, "W7")).do("move s", "bypass - qW8 1")
+    assert "qW8" not in table.position.state.hex_control
+    table.do("go-in - qW8")
+    assert table.position.state.hex_control["qW8"] == "german"
+
+
+@pytest.mark.rule("SL:4.6.6-a", "SL:2.5.5-a")
+def test_who_goes_in_finds_who_hides_there() -> None:
+    by = hidden_in_the_house().do("move s", "bypass - qW8 1", "enter - qX8", "stop")
+    assert by.unit("r").hex == ""  # whoever only goes by finds nobody
+    table = hidden_in_the_house().do("move s", "bypass - qW8 1", "go-in - qW8")
+    assert table.unit("r").hex == "qW8" and table.unit("s").hex == "qW7"
+    assert "qW8" not in {unit.hex for unit in table.g.on_map("german")}
+
+
+@pytest.mark.rule("SL:4.6-q1")
+def test_rubble_next_door_is_in_nobodys_way(tmp_path: Path) -> None:
+    ruins = BOARD.replace("crag: Q8", "crag: Q8\n  rubble: S9 T7").replace("id: q", "id: qr")
+    (tmp_path / "boards" / "qr.yaml").write_text(ruins, encoding="utf-8")
+    table = Table("MPh", [unit("s", SQUAD, "S7")], board="qr").do("move s")
+    assert table.refusal("bypass - qrT7 1").rule == "SL:4.6.1-b"
+    assert {"bypass - qrS8 1-2", "bypass - qrS8 1"} <= set(table.options("bypass"))
+
+
+@pytest.mark.rule("SL:4.6.8-c")
+def test_walls_beside_firer_or_bypasser_hide_nobody() -> None:
+    # The wall lies between U3 and U4.
+    g = wild("MPh").g
+    assert not terrain.sees(g, "qU2", "qU5")
+    way = {"s": (Bypass("qU4", (0, 1), ()),)}
+    for firer, hex in (("U2", "qU4"), ("U3", "qU5")):
+        bypass = {"s": (Bypass(hex, (0, 1), ()),)} if hex != "qU4" else way
+        table = wild(
+            "DFPh",
+            unit("s", SQUAD, "Z9", moved=True),
+            unit("r", "rus-447", firer),
+            tracks={"s": Track(0, (hex, "qZ9"))},
+            bypasses=bypass,
+        )
+        assert f"target s {hex}" in table.options("target")

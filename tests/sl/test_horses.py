@@ -119,8 +119,22 @@ def test_pack_horses() -> None:
     laden = {"h": horses("B9", handler="s", cargo=("w",))}
     table = wild("MPh", unit("s", SQUAD, "B9"), mounts=laden, weapons=heavy).do("move s")
     assert left(table) == 4 and table.refusal("load s+v+h").rule == "SL:4.12.8"
-    table.do("take-down s+w+h")
-    assert (not table.position.state.mounts["h"].cargo and left(table) == -1 + 4 - 2 - 2 + 0) or True
+    assert table.refusal("take-down s+w+h").rule == "SL:4.12.9"  # two MF, and three for its weight
+    middling = {"w": gun("w", "ger-mmg", "s", "qB9"), "v": gun("v", "ger-dc", "s", "qB9")}
+    table = wild("MPh", unit("s", SQUAD, "B9"), mounts=laden, weapons=middling).do("move s", "take-down s+w+h")
+    assert not table.position.state.mounts["h"].cargo and left(table) == 0
+    idle = herd("MPh", "W7", unit("s", SQUAD, "W7")).do("move s", "take-horses s+h")
+    assert idle.refusal("enter - qW8").rule == "SL:4.12.2-b"
+    idle.do("leave-horses s+h")
+    assert "enter - qW8" in idle.options() and idle.position.state.mounts["h"].handler == ""
+    away = wild(
+        "APh",
+        unit("s", SQUAD, "O5"),
+        unit("r", FOE, "A1"),
+        mounts={"h": horses("O5", handler="s", cargo=("w",))},
+        weapons={"w": gun("w", "ger-mmg", "s", "qO5")},
+    )
+    assert not away.options("lead-horses")  # they go with who leads them
 
 
 @pytest.mark.rule("SL:4.12.7")

@@ -246,5 +246,7 @@ def test_two_half_squads_are_a_squad_again() -> None:
     assert (
         table.options("recombine") == ["recombine s+t"] and table.refusal("recombine h+i").rule == "SL:4.8.5"
     )
+    tired = Table("RPh", [unit("s", "ger-237", a), unit("t", "ger-237", a, cx=True)]).do("recombine s+t")
+    assert tired.unit("s").cx
     table.do("recombine s+t")
     assert table.unit("s").type == "ger-447" and not table.alive("t")

@@ -119,6 +119,29 @@ def test_stacks_may_be_too_full_on_the_way_but_not_at_its_end() -> None:
     full = [unit(f"f{n}", "ger-467", b) for n in range(2)] + [unit("h", "ger-237", b)]
     table = Table("MPh", [unit("s", "ger-467", a), *full]).do("move s", f"enter - {b}")
     assert "stop" not in table.options() and table.refusal("stop").rule == "SL:4.3.3"
+    table.do(f"enter - {a}", "stop")
+    assert table.unit("s").hex == a
+    g = table.g
+    line = next(
+        (a, b, c, d)
+        for a in g.map.names
+        for b in g.map.adjacent[a]
+        for c in g.map.adjacent[b]
+        for d in g.map.adjacent[c]
+        if (g.map.distance(a, b), g.map.distance(a, c), g.map.distance(a, d)) == (1, 2, 3)
+        if all(g.map.terrain[hex] == "open" for hex in (b, c, d))
+    )
+    crowd = [unit(f"{where}{n}", "ger-467", where) for where in line[1:3] for n in range(3)]
+    behind = [
+        unit(f"x{n}{m}", "ger-467", near)
+        for m, near in enumerate(g.map.adjacent[line[1]])
+        for n in range(3)
+        if near not in line
+    ]
+    through = Table("MPh", [unit("s", "ger-467", line[0]), *crowd, *behind]).do("move s")
+    for hex in line[1:]:
+        through.do(f"enter - {hex}")
+    assert "stop" in through.options()
     leaders = [unit(f"l{n}", "ger-8-0", b) for n in range(3)]
     five = Table("APh", [unit("s", "ger-467", a), unit("t", "ger-467", b), *leaders])
     assert five.refusal(f"advance s {b}").rule == "SL:4.3.1"

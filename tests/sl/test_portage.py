@@ -122,6 +122,11 @@ def test_two_leaders_carry_a_machine_gun_by_one_hex() -> None:
     assert alone.refusal(f"enter - {b}").rule == "SL:4.2.6-i"
     both = armed("MPh", units, gun("w", "ger-mmg", "l")).do("move l", "join k", f"enter - {b}")
     assert both.refusal(f"enter - {a}").rule == "SL:4.2.6-i"
+    four = [*units, unit("m", "ger-8-0", a), unit("n", "ger-8-0", a)]
+    guns = (gun("w", "ger-mmg", "l"), gun("v", "ger-mmg", "k"))
+    two = armed("MPh", four, *guns).do("move l", "join k")
+    assert two.refusal(f"enter - {b}").rule == "SL:4.2.6-i"  # two for each of them
+    assert f"enter - {b}" in two.do("join m", "join n").options()
     both.do("drop-weapon l+w", f"enter - {a}")
     assert both.position.state.weapons["w"].hex == b
     squads = [unit("s", "ger-237", a), unit("t", "ger-237", a)]
@@ -132,6 +137,10 @@ def test_two_leaders_carry_a_machine_gun_by_one_hex() -> None:
 @pytest.mark.rule("SL:4.2.1-b", "SL:4.2-q1", "SL:4.2-q3")
 def test_taking_up_and_dropping_on_the_way() -> None:
     a, b = pair(1)
+    spent = armed("MPh", [unit("s", "ger-467", a)], gun("w", "ger-hmg", hex=a), gun("v", "ger-lmg", hex=a))
+    spent.do("move s", f"enter - {b}", f"enter - {a}", f"enter - {b}", f"enter - {a}")
+    assert spent.refusal("take-weapon s+w").rule == "SL:4.2.1-b"  # two MF that it has not
+    assert spent.options("take-weapon") == ["take-weapon s+v"]
     loose = gun("v", "ger-ft", hex=b)
     table = armed("MPh", [unit("s", "ger-467", a), unit("t", "ger-467", a)], gun("w", "ger-ft", "s"), loose)
     table.do("move s", f"enter - {b}", "drop-weapon s+w", "take-weapon s+v")
@@ -199,8 +208,17 @@ def test_what_is_carried_in_the_advance() -> None:
         table.refusal(f"advance h {b}").rule == "SL:4.4.2"
         and table.refusal(f"advance l {a}").rule == "SL:4.4.2"
     )
-    both = armed("APh", [*units, unit("k", "ger-8-0", b)], *weapons)
-    assert f"advance l {a}" in both.options()
+    both = armed("APh", [*units, unit("k", "ger-8-0", b), unit("r", "rus-447", pair(8)[1])], *weapons)
+    both.do(f"advance l {a}")
+    assert both.unit("k").hex == a and both.unit("k").advanced  # it takes the two of them
+    alone = [unit("l", "ger-8-1", b), unit("r", "rus-447", pair(8)[1]), unit("t", "ger-467", b)]
+    apart = (gun("w", "ger-hmg", "l", dismantled=True),)
+    assert armed("APh", alone, *apart).refusal(f"advance l {a}").rule == "SL:4.4.2"
+    assert f"advance l {a}" in armed("APh", [*alone, unit("k", "ger-8-0", b)], *apart).options()
+    whole = (gun("w", "ger-mmg", "l"),)
+    assert (
+        armed("APh", [*alone, unit("k", "ger-8-0", b)], *whole).refusal(f"advance l {a}").rule == "SL:4.4.2"
+    )
 
 
 @pytest.mark.rule("SL:4.3.1")

@@ -39,9 +39,7 @@ def test_who_dares_gets_into_the_water_without_arms() -> None:
     assert table.unit("s").hex == f"q{WATER}" and table.unit("s").unarmed and state.swimmers == {"s": 1}
     assert state.weapons["w"].owner == "" and state.weapons["w"].hex == f"q{SHORE}"
     shy = bather().do(f"swim s q{WATER}").roll((6, 4))
-    assert (
-        shy.unit("s").hex == f"q{SHORE}" and shy.refusal(f"swim s q{WATER}").rule == "SL:1.3.1-p3.1"
-    ) or True
+    assert shy.unit("s").hex == f"q{SHORE}"
     assert not shy.options("swim") and "move s" in shy.options()
     found = refusal(shy.g, shy.unit("s"), f"q{WATER}")
     assert found is not None and found.rule == "SL:4.14.5"
@@ -73,9 +71,7 @@ def test_who_does_not_swim() -> None:
     assert not bather(month=1).options("swim")
     assert not bather(options={"snow": "on"}).options("swim")
     hurt = wild("MPh", unit("l", "ger-8-1", SHORE, wounded=True), unit("s", SQUAD, SHORE))
-    assert (
-        hurt.options("swim") == [f"swim s q{WATER}", f"swim s q{FURTHER}"] or len(hurt.options("swim")) >= 1
-    )
+    assert f"swim s q{WATER}" in hurt.options("swim")
     assert not [text for text in hurt.options("swim") if text.startswith("swim l")]
     broken = wild("MPh", unit("s", SQUAD, SHORE, broken=True), unit("t", SQUAD, "A1"))
     assert not [text for text in broken.options("swim") if text.startswith("swim s")]

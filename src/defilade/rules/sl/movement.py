@@ -253,15 +253,20 @@ def must_go_on(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | N
     return stop_refusal(g, frame, members)
 
 
-def goes_on(g: SlPlay, units: Sequence[Unit], hex: str, mf: float) -> bool:
-    """SL:4.3.3: whether units can go on from a hex that is too full into one that is not."""
-    return any(
-        all(terrain.cost_for(g, unit, hex, near) <= mf for unit in units)
-        and all(terrain.entry_bar(g, unit, hex, near) is None for unit in units)
-        and not g.has_side(near, g.defender)
-        and stacking.refusal(g, g.attacker, near, units) is None
-        for near in g.map.adjacent[hex]
-    )
+def goes_on(
+    g: SlPlay, units: Sequence[Unit], hex: str, mf: float, past: frozenset[str] = frozenset()
+) -> bool:
+    """SL:4.3.3: whether units can go on from a hex that is too full to one that is not, through others as full."""
+    for near in g.map.adjacent[hex]:
+        if near in past or g.has_side(near, g.defender):
+            continue
+        left = mf - max(terrain.cost_for(g, unit, hex, near) for unit in units)
+        if left < 0 or any(terrain.entry_bar(g, unit, hex, near) is not None for unit in units):
+            continue
+        full = stacking.refusal(g, g.attacker, near, units) is not None
+        if not full or goes_on(g, units, near, left, past | {hex}):
+            return True
+    return False
 
 
 def entry_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
@@ -320,14 +325,22 @@ def join_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Acti
     if frame.begun:
         return []
     here = g.side_in(place_of(g, frame), g.attacker)
-    return [Action("join", (unit.id,)) for unit in here if move_refusal(g, unit) is None]
+    return [Action("join", (unit.id,)) for unit in here if join_refusal(g, frame, unit) is None]
+
+
+def join_refusal(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
+    """SL:4.5.1-b: what has been declared is declared for all of them."""
+    found = move_refusal(g, unit)
+    return found or (on_foot_bar(g, unit) if frame.movers[0].assault else None)
 
 
 def why_not_join(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.who else None
     if frame.begun:
         return HAS_BEGUN
-    return NOT_IN_STACK if unit is None or unit.hex != place_of(g, frame) else move_refusal(g, unit)
+    if unit is None or unit.hex != place_of(g, frame):
+        return NOT_IN_STACK
+    return join_refusal(g, frame, unit)
 
 
 def join(g: SlPlay, frame: Moving, action: Action) -> None:

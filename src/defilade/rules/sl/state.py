@@ -125,6 +125,8 @@ class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
     hex: str
     sides: tuple[int, ...]
     exits: tuple[str, ...]
+    origin: str = ""
+    """The hex from which it came."""
 
 
 class State(msgspec.Struct, omit_defaults=True):

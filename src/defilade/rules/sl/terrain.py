@@ -51,9 +51,20 @@ def entry_bar(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     """Why may a unit not go from its place to one beside it, in whatever phase?"""
 
 
+@bar
+def passing_bar(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+    """Why may a unit not even go by what is in a hex beside it?"""
+
+
 @handed_on
 def price_of_entry(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
     """What does it cost a unit to go from a place to one beside it, otherwise than by the terrain chart?"""
+    return cost
+
+
+@handed_on
+def price_of_passing(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+    """What does it cost a unit to go by what stands in a hex, but for the hexside that it crosses on the way in?"""
     return cost
 
 

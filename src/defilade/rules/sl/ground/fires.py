@@ -40,7 +40,7 @@ def set_on_fire(g: SlPlay, hex: str, side: str, *rules: str) -> None:
         reveal(g, hidden_in(g, hex, owner), "the building burns", *rules)
 
 
-@PART.answers(terrain.entry_bar)
+@PART.answers(terrain.entry_bar, terrain.passing_bar)
 def nobody_goes_in(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     return IN_FLAMES if hex in g.state.fires else None
 

@@ -81,7 +81,7 @@ def swims(g: SlPlay, unit: Unit, hex: str) -> bool:
     return False
 
 
-@PART.answers(terrain.entry_bar)
+@PART.answers(terrain.entry_bar, terrain.passing_bar)
 def into_the_water(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     if g.map.terrain[hex] == POND:
         return None if swims(g, unit, hex) else WATER

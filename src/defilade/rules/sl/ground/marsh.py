@@ -22,7 +22,7 @@ IN_THE_APH = Refusal("marsh is left in the APh only", "SL:14.18.6-a")
 NO_ROUT = Refusal("nobody routs out of marsh", "SL:14.18.6-b")
 
 
-@PART.answers(terrain.entry_bar)
+@PART.answers(terrain.entry_bar, terrain.passing_bar)
 def through_marsh(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     """SL:14.18.3, SL:14.18.5, SL:14.18.6-a: in the MPh into it from the land; all else is for the APh."""
     if g.state.phase == APH:

@@ -24,12 +24,12 @@ def is_double_crest(g: SlPlay, a: str, b: str) -> bool:
     return abs(g.map.level(a) - g.map.level(b)) > 1 and g.map.hexside_kind(a, b) != terrain.CLIFF
 
 
-@PART.answers(terrain.entry_bar)
+@PART.answers(terrain.entry_bar, terrain.passing_bar)
 def over_a_cliff(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     return OVER_A_CLIFF if g.map.hexside_kind(origin, hex) == terrain.CLIFF else None
 
 
-@PART.answers(terrain.price_of_entry)
+@PART.answers(terrain.price_of_entry, terrain.price_of_passing)
 def over_two_crests(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
     """SL:14.9.2, SL:14.9.3: twice what it would cost otherwise, up or down."""
     return cost * TIMES if is_double_crest(g, origin, hex) else cost

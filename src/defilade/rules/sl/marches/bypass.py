@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.kernel.composition import Part, any_of
+from defilade.kernel.composition import Part, any_of, handed_on
 from defilade.rules.sl import firers, morale, movement, stacking, terrain
 from defilade.rules.sl.fire import caught_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.fire_phases import path_unseen
@@ -19,6 +19,7 @@ from defilade.rules.sl.movement import ENEMY_THERE, Left
 from defilade.rules.sl.state import DFPH, MPH, RTPH, Bypass, SlPlay
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
+from defilade.tactics.control import seize
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, note_spent, place_of
 from defilade.tactics.sequence import phase_begins, player_turn_begins
 from defilade.tactics.units import Unit
@@ -80,14 +81,21 @@ def ways(g: SlPlay, origin: str, hex: str) -> list[Way]:
     return found
 
 
-def price(g: SlPlay, origin: str, hex: str, way: Way) -> float:
+@handed_on
+def price_of_hexside(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+    """What does it cost a unit to cross a wall or the like on the way into a bypass?"""
+    return cost
+
+
+def price(g: SlPlay, unit: Unit, origin: str, hex: str, way: Way) -> float:
     """SL:4.6.2: that of the other terrain in the hex; double for more than two hexsides (SL:4.6.3-a). A wall or hedge
     on the way in is climbed as always (SL:4.1.7)."""
     cost = g.tables.terrain.kinds["open"].mf
     if g.map.level(hex) > g.map.level(origin):
         cost *= g.tables.movement.uphill
+    cost = terrain.price_of_passing(g, cost, unit, origin, hex)
     cost *= 2 if len(way.along) > FREE_SIDES else 1
-    return cost + terrain.hexside_cost(g, origin, hex)
+    return cost + price_of_hexside(g, terrain.hexside_cost(g, origin, hex), unit, origin, hex)
 
 
 def status(g: SlPlay, unit: Unit) -> Bypass | None:
@@ -105,32 +113,37 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Wa
     marks = g.state.bypass_marks.get(hex)
     if marks is not None and not set(way.along) <= set(marks):
         return MARKED
-    cost = price(g, origin, hex, way)
     for member in members:
         if member.mover.assault:
             return ONE_HEX
-        found = movement.step_bar(g, frame, member.unit, hex) or around_bar(g, member.unit)
+        found = movement.step_bar(g, frame, member.unit, hex) or around_bar(g, member.unit, hex)
         if found is not None:
             return found
+        cost = price(g, member.unit, origin, hex, way)
         if cost > member.mf:
             return Refusal(f"{g.name(member.unit)} has {member.mf:g} MF left and needs {cost:g}", "SL:4.1.2")
-    return None if can_leave(g, frame, members, hex, way, cost) else NOWHERE
+    return None if can_leave(g, frame, members, hex, way) else NOWHERE
 
 
-def around_bar(g: SlPlay, unit: Unit) -> Refusal | None:
-    """On the ground only."""
-    return NO_SUCH_WAY if unit.hex in g.map.below else None
+def around_bar(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+    """On the ground only; and not over a cliff, nor by what burns (SL:4.6.1-b)."""
+    if unit.hex in g.map.below:
+        return NO_SUCH_WAY
+    return terrain.passing_bar(g, unit, unit.hex, hex)
 
 
-def can_leave(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Way, cost: float) -> bool:
+def can_leave(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Way) -> bool:
     """SL:4.6.6-b: it must be able to go on, or to pay for the obstacle after all."""
     units = [member.unit for member in members]
-    sure = [member.mf - cost - movement.mf_at_risk(g, frame, member.unit) for member in members]
+    origin = units[0].hex
+    costs = [price(g, unit, origin, hex, way) + movement.mf_at_risk(g, frame, unit) for unit in units]
+    sure = [member.mf - cost for member, cost in zip(members, costs, strict=True)]
     for place in (*way.exits, hex):
         if g.has_side(place, g.defender) or stacking.refusal(g, g.attacker, place, units) is not None:
             continue
         prices = [
-            obstacle_cost(g, hex) if place == hex else terrain.cost_for(g, unit, hex, place) for unit in units
+            obstacle_cost(g, unit, hex) if place == hex else terrain.cost_for(g, unit, hex, place)
+            for unit in units
         ]
         barred = any(terrain.entry_bar(g, unit, hex, place) is not None for unit in units)
         if not barred and all(price_of <= mf for price_of, mf in zip(prices, sure, strict=True)):
@@ -138,9 +151,10 @@ def can_leave(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: 
     return False
 
 
-def obstacle_cost(g: SlPlay, hex: str) -> float:
+def obstacle_cost(g: SlPlay, unit: Unit, hex: str) -> float:
     """SL:4.6.6-a"""
-    return sum(kind.mf for kind in terrain.kinds_in(g, hex))
+    whole = sum(kind.mf for kind in terrain.kinds_in(g, hex))
+    return terrain.price_of_entry(g, whole, unit, hex, hex)
 
 
 def candidates(g: SlPlay, frame: Moving) -> Iterable[tuple[str, Way]]:
@@ -181,13 +195,14 @@ def go_by(g: SlPlay, frame: Moving, action: Action) -> None:
     """SL:4.6.1-d, SL:4.6.4: announced, and marked by a counter. It gives no control (SL:4.6.11)."""
     origin, hex = place_of(g, frame), action.at
     way = next(way for where, way in candidates(g, frame) if where == hex and way.name == action.how)
-    cost = price(g, origin, hex, way)
+    cost = 0.0
     for uid in frame.members:
+        cost = price(g, g.unit(uid), origin, hex, way)
         mover = note_spent(frame, uid, cost, hex)
         note(frame, uid, hexes=mover.hexes + 1, off_road=True)
         g.place(g.unit(uid), hex, moved=True)
-        old = g.state.bypasses.get(uid, ())
-        g.state.bypasses[uid] = (*(one for one in old if one.hex != hex), Bypass(hex, way.marked, way.exits))
+        old = [one for one in g.state.bypasses.get(uid, ()) if one.hex != hex]
+        g.state.bypasses[uid] = (*old, Bypass(hex, way.marked, way.exits, origin))
     g.state.bypass_marks.setdefault(hex, way.marked)
     g.say(
         "bypass",
@@ -205,9 +220,10 @@ def go_by(g: SlPlay, frame: Moving, action: Action) -> None:
 
 def go_in_refusal(g: SlPlay, members: Sequence[Left]) -> Refusal | None:
     hex = members[0].unit.hex
-    if any(member.mf < obstacle_cost(g, hex) for member in members):
-        return Refusal(f"that takes {obstacle_cost(g, hex):g} MF", "SL:4.6.6-a")
     for member in members:
+        cost = obstacle_cost(g, member.unit, hex)
+        if member.mf < cost:
+            return Refusal(f"that takes {cost:g} MF", "SL:4.6.6-a")
         found = terrain.entry_bar(g, member.unit, hex, hex)
         if found is not None:
             return found
@@ -219,11 +235,27 @@ def why_not_in(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action
 
 
 def go_in(g: SlPlay, frame: Moving, action: Action) -> None:
-    """SL:4.6.6-a: into the obstacle after all."""
-    cost = obstacle_cost(g, action.at)
+    """SL:4.6.6-a: into the obstacle after all. Who finds somebody hidden there is back where he came from
+    (SL:2.5.5-a)."""
+    who, cost = frame.members, 0.0
+    before = status(g, g.unit(who[0]))
+    if movement.turned_back(g, frame, action.at):
+        for uid in who:
+            if before is not None and before.origin and uid in g.state.units:
+                g.place(g.unit(uid), before.origin)
+        g.say(
+            "turned_back",
+            f"{g.doing(who, 'is', 'are')} back in {g.place_name(g.unit(who[0]).hex)}.",
+            "SL:2.5.5-a",
+            side=g.attacker,
+            who=who,
+            at=g.unit(who[0]).hex,
+        )
+        return
     for uid in frame.members:
+        cost = obstacle_cost(g, g.unit(uid), action.at)
         note_spent(frame, uid, cost, action.at)
-    forget(g, frame.members, action.at)
+    movement.came_into(g, frame.members, action.at)
     g.say(
         "go_in",
         f"{g.doing(frame.members, 'enters', 'enter')} the obstacle in {g.place_name(action.at)} for {cost:g} MF.",
@@ -232,6 +264,7 @@ def go_in(g: SlPlay, frame: Moving, action: Action) -> None:
         who=frame.members,
         at=action.at,
     )
+    seize(g, action.at)
 
 
 def forget(g: SlPlay, who: Sequence[str], hex: str) -> None:

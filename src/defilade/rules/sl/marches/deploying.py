@@ -199,7 +199,8 @@ def recombine(g: SlPlay, who: Sequence[str]) -> None:
     for weapon in g.weapons_of(other):
         g.give(weapon, one)
     g.remove(other)
-    one = g.update(one, type=squad, kind=SQUAD, letter=letter_for(g, squad, one.id))
+    worn, stuck = one.cx or other.cx, one.ti or other.ti
+    one = g.update(one, type=squad, kind=SQUAD, letter=letter_for(g, squad, one.id), cx=worn, ti=stuck)
     for uid in who:
         g.state.deployed.pop(uid, None)
     g.say(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, any_of, bar, handed_on
-from defilade.rules.sl import advance, close_combat, movement, stacking
+from defilade.rules.sl import advance, close_combat, movement, stacking, terrain
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.state import AFPH, MPH, SlPlay
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, place_of, the_record
@@ -28,6 +28,7 @@ CARRIED = Refusal("a support weapon is carried by one unit in a MPh", "SL:4.2-q3
 NOT_THERE = Refusal("no such weapon lies there", "SL:4.2.1-b")
 NOT_ITS = Refusal("it does not carry that weapon", "SL:4.2.1-b")
 ONCE = Refusal("it has changed hands in this phase", "SL:4.2-q3")
+NO_TIME = Refusal("it has not the MF to carry that", "SL:4.2.1-b")
 OVERLOADED = Refusal("in the APh a unit carries one PP more than it does for nothing", "SL:4.4.2")
 TOO_MANY_PP = Refusal("at most 10 PP of support weapons fit into a hex", "SL:4.3.1")
 
@@ -123,10 +124,17 @@ def needs_two(g: SlPlay, weapon: Weapon) -> bool:
 
 @PART.answers(movement.mf_allowed)
 def burdened(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    return mf - burden(g, unit)
+
+
+def burden(g: SlPlay, unit: Unit, more: Weapon | None = None) -> float:
+    """The MF that its load costs a unit, with one weapon more if it took it up."""
+    weight = weighed(g, unit)
     if not unit.is_mmc:  # SL:3.8.6-a: heroes like leaders
-        heavy = sum(pp(g, weapon, unit) for weapon in g.weapons_of(unit) if needs_two(g, weapon))
-        return mf - max(0.0, weighed(g, unit) - heavy - free(g, unit))
-    return mf - cost(g, unit)
+        weight -= sum(pp(g, weapon, unit) for weapon in g.weapons_of(unit) if needs_two(g, weapon))
+    if more is not None and (unit.is_mmc or not needs_two(g, more)):
+        weight += pp(g, more, unit)
+    return max(0.0, weight - free(g, unit))
 
 
 @PART.answers(movement.step_bar)
@@ -141,7 +149,8 @@ def too_heavy(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
     if unit.is_mmc:
         return None
     if any(needs_two(g, weapon) for weapon in mine):
-        if sum(not g.unit(uid).is_mmc for uid in frame.members) < 2:
+        single = [one for uid in frame.members if not (one := g.unit(uid)).is_mmc]
+        if len(single) < 2 * sum(needs_two(g, weapon) for one in single for weapon in g.weapons_of(one)):
             return TOGETHER
         return ONE_HEX if the_record(frame, unit.id).hexes else None
     return TOO_MUCH if load(g, unit) > g.tables.portage.smc_most else None
@@ -175,6 +184,9 @@ def take_refusal(g: SlPlay, frame: Moving, who: tuple[str, ...]) -> Refusal | No
         return NOT_THERE
     if weapon.passed or weapon.placed_at:
         return ONCE
+    left = next(member.mf for member in movement.what_is_left(g, frame) if member.unit.id == unit.id)
+    if left < burden(g, unit, weapon) - burden(g, unit):
+        return NO_TIME
     return taking_bar(g, unit)
 
 
@@ -261,13 +273,45 @@ def set_down(g: SlPlay) -> None:
 @PART.answers(advance.advance_bar)
 def overloaded(g: SlPlay, unit: Unit) -> Refusal | None:
     """SL:4.4.2: two SMC together up to 3 PP."""
-    if not g.weapons_of(unit):
+    return OVERLOADED if needs_help(g, unit) and helper(g, unit, unit.hex) is None else None
+
+
+def needs_help(g: SlPlay, unit: Unit) -> bool:
+    """Whether a unit has more than it advances with by itself."""
+    mine = g.weapons_of(unit)
+    if not unit.is_mmc and any(needs_two(g, weapon) for weapon in mine):
+        return True
+    return bool(mine) and load(g, unit) > free(g, unit) + g.tables.portage.advance_more
+
+
+def helper(g: SlPlay, unit: Unit, hex: str) -> Unit | None:
+    """SL:4.4.2: the other SMC of a hex who goes along with what one cannot carry."""
+    if unit.is_mmc:
         return None
-    limit = free(g, unit) + g.tables.portage.advance_more
-    if not unit.is_mmc and not any(needs_two(g, weapon) for weapon in g.weapons_of(unit)):
-        pair = sum(not other.is_mmc for other in g.side_in(unit.hex, unit.side)) > 1
-        limit = g.tables.portage.smc_together if pair else limit
-    return OVERLOADED if load(g, unit) > limit else None
+    for other in g.side_in(hex, unit.side):
+        if other.is_mmc or other.id == unit.id or needs_help(g, other):
+            continue
+        both = load(g, unit) + load(g, other)
+        if both <= g.tables.portage.smc_together and advance.unit_refusal(g, other) is None:
+            return other
+    return None
+
+
+@PART.answers(advance.goal_bar)
+def room_for_both(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+    other = helper(g, unit, unit.hex) if needs_help(g, unit) else None
+    if other is None:
+        return None
+    found = terrain.entry_bar(g, other, other.hex, hex)
+    return found or stacking.refusal(g, unit.side, hex, (unit, other))
+
+
+@PART.answers(advance.advanced_into)
+def the_helper_goes_along(g: SlPlay, unit: Unit, origin: str) -> None:
+    """SL:4.4.2: it takes both of them to carry it."""
+    other = helper(g, unit, origin) if needs_help(g, unit) else None
+    if other is not None:
+        advance.carry_out(g, other, unit.hex)
 
 
 # -- room for weapons (SL:4.3.1, SL:4.3.2) -----------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, terrain
-from defilade.rules.sl.marches.portage import load
+from defilade.rules.sl.ground.low_ground import POND
+from defilade.rules.sl.marches.portage import carried_otherwise, squad_pp
 from defilade.rules.sl.mounts import riding
 from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import HORSE, SlPlay
@@ -33,7 +34,12 @@ def on_horseback(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
         mine = fresh + table.mf_when_mounting - (mount.led if mount is not None else 0)  # SL:4.12-q3
     else:
         mine = table.mf_winded if mount is not None and mount.winded else table.mf  # SL:4.12.36
-    return mine - max(0.0, load(g, unit) - table.free_pp)
+    return mine - max(0.0, burden(g, unit) - table.free_pp)
+
+
+def burden(g: SlPlay, unit: Unit) -> float:
+    """SL:4.12.15-b: in the saddle weapons weigh what they do for a squad."""
+    return sum(squad_pp(g, weapon) for weapon in g.weapons_of(unit) if not carried_otherwise(g, weapon))
 
 
 @PART.answers(terrain.price_of_entry)
@@ -57,14 +63,20 @@ def where_horses_go(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | N
         return None
     if g.terrain_of(hex).structure or g.map.terrain[hex] == "crag":
         return NOT_ON_HORSEBACK
-    return OVER_A_HEDGEROW if g.map.hexside_kind(origin, hex) == "hedgerow" else None
+    return over_a_hedgerow(g, unit, origin, hex)
+
+
+@PART.answers(terrain.passing_bar)
+def over_a_hedgerow(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+    over = g.map.hexside_kind(origin, hex) == "hedgerow"
+    return OVER_A_HEDGEROW if over and rides(g, unit, HORSE) else None
 
 
 @PART.answers(movement.step_bar)
 def burdens(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
     if unit.id in g.state.off_horse:
         return STAYS
-    too_much = rides(g, unit, HORSE) and load(g, unit) > g.tables.cavalry.most_pp
+    too_much = rides(g, unit, HORSE) and burden(g, unit) > g.tables.cavalry.most_pp
     return TOO_MUCH if too_much else None
 
 
@@ -90,10 +102,11 @@ def led_by_their_handlers(g: SlPlay, side: str) -> list[Action]:
     return [
         Action("lead-horses", (mount.id,), hex)
         for mount in g.state.mounts.values()
-        if mount.side == side and mount.kind == HORSE and not mount.riders
+        if mount.side == side and mount.kind == HORSE and not mount.riders and not mount.handler
         if mount.hex and mount.id not in g.state.changed_mounts
         for hex in g.map.adjacent[mount.hex]
-        if not g.terrain_of(hex).structure and hex not in g.map.below and not g.has_side(hex, g.defender)
+        if not g.terrain_of(hex).structure and hex not in g.map.below and g.map.terrain[hex] != POND
+        if not g.has_side(hex, g.defender)
         if g.map.hexside_kind(mount.hex, hex) not in ("cliff", "hedgerow")
     ]
 

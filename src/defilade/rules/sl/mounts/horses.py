@@ -20,7 +20,7 @@ from defilade.rules.sl.close_combat import (
 from defilade.rules.sl.fire import Attack, also_struck, piece_struck
 from defilade.rules.sl.fire_phases import suspected_hexes
 from defilade.rules.sl.firers import weapon_bar
-from defilade.rules.sl.marches.portage import carried_otherwise, squad_pp
+from defilade.rules.sl.marches.portage import burden, carried_otherwise, squad_pp
 from defilade.rules.sl.morale import unit_gone
 from defilade.rules.sl.mounts.riding import NO_MOUNT, change, mounting_bar
 from defilade.rules.sl.movement import Left
@@ -166,7 +166,7 @@ def horses_carry_it(g: SlPlay, weapon: Weapon) -> bool:
 
 
 def led_by(g: SlPlay, unit: Unit) -> list[Mount]:
-    return [mount for mount in g.state.mounts.values() if mount.handler == unit.id]
+    return [m for m in g.state.mounts.values() if m.kind == HORSE and m.handler == unit.id]
 
 
 def leading_refusal(g: SlPlay, unit: Unit | None, mount: Mount | None) -> Refusal | None:
@@ -192,13 +192,14 @@ def loading_refusal(
 
 
 def unloading_refusal(
-    left: float, unit: Unit | None, weapon: Weapon | None, mount: Mount | None
+    g: SlPlay, left: float, unit: Unit | None, weapon: Weapon | None, mount: Mount | None
 ) -> Refusal | None:
+    """SL:4.12.9; and it must have the MF to carry it from there on (SL:4.2.1-b)."""
     if unit is None or mount is None or mount.handler != unit.id:
         return NOT_LED
     if weapon is None or weapon.id not in mount.cargo:
         return NOT_ITS
-    return NO_TIME if left < LOADING else None
+    return NO_TIME if left < LOADING + burden(g, unit, weapon) - burden(g, unit) else None
 
 
 def taken_by_the_reins(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
@@ -214,6 +215,28 @@ def take_horses(g: SlPlay, frame: Moving, action: Action) -> None:
     uid, mid = action.who
     g.state.mounts[mid] = msgspec.structs.replace(g.state.mounts[mid], handler=uid)
     say(g, uid, "takes horses by the reins", "SL:4.12.10")
+
+
+def let_go_refusal(g: SlPlay, unit: Unit | None, mount: Mount | None) -> Refusal | None:
+    if unit is None or mount is None or mount.handler != unit.id or mount.kind != HORSE:
+        return NOT_LED
+    return PACKED if mount.cargo else None
+
+
+def left_standing(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    """Horses that carry nothing are left with their handlers (SL:4.12.37-a)."""
+    return [
+        Action("leave-horses", (member.unit.id, mount.id))
+        for member in members
+        for mount in led_by(g, member.unit)
+        if let_go_refusal(g, member.unit, mount) is None
+    ]
+
+
+def leave_horses(g: SlPlay, frame: Moving, action: Action) -> None:
+    uid, mid = action.who
+    g.state.mounts[mid] = msgspec.structs.replace(g.state.mounts[mid], handler="")
+    say(g, uid, "leaves horses behind", "SL:4.12.10")
 
 
 def say(g: SlPlay, uid: str, does: str, *rules: str) -> None:
@@ -245,7 +268,7 @@ def unloads(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
         for member in members
         for mount in led_by(g, member.unit)
         for wid in mount.cargo
-        if unloading_refusal(member.mf, member.unit, g.state.weapons.get(wid), mount) is None
+        if unloading_refusal(g, member.mf, member.unit, g.state.weapons.get(wid), mount) is None
     ]
 
 
@@ -262,18 +285,24 @@ def why_not_lead(g: SlPlay, frame: Moving, members: Sequence[Left], action: Acti
     return leading_refusal(g, g.state.units.get(uid), g.state.mounts.get(mid))
 
 
+def why_not_leave(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    uid, mid = (*action.who, "", "")[:2]
+    return let_go_refusal(g, g.state.units.get(uid), g.state.mounts.get(mid))
+
+
 def why_not_load(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
     uid, wid, mid = (*action.who, "", "", "")[:3]
     left = next((member.mf for member in members if member.unit.id == uid), 0.0)
     unit, weapon, mount = g.state.units.get(uid), g.state.weapons.get(wid), g.state.mounts.get(mid)
     if action.verb == "load":
         return loading_refusal(g, left, unit, weapon, mount)
-    return unloading_refusal(left, unit, weapon, mount)
+    return unloading_refusal(g, left, unit, weapon, mount)
 
 
 PART.adds(
     MOVE_VERBS,
     MoveVerb("take-horses", 38, taken_by_the_reins, take_horses, why_not_lead),
+    MoveVerb("leave-horses", 38, left_standing, leave_horses, why_not_leave),
     MoveVerb("load", 39, loads, load, why_not_load),
     MoveVerb("take-down", 39, unloads, take_down, why_not_load),
 )

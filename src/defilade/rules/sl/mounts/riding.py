@@ -70,7 +70,7 @@ def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
     found = mounting_bar(g, unit, mount)
     if found is not None:
         return found
-    same = [rider for rider in on_top(g, mount) if (rider.is_leader) == (unit.is_leader)]
+    same = [rider for rider in on_top(g, mount) if rider.is_mmc == unit.is_mmc]
     return NO_ROOM if same else None
 
 

@@ -180,6 +180,13 @@ def on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
     return (UPHILL if g.map.level(hex) > g.map.level(origin) else 1) + wall
 
 
+@PART.answers(bypass.price_of_hexside)
+def over_a_wall_on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+    """SL:4.13.8: as on any other way; nothing but the ground beside the obstacle costs more on skis."""
+    wall = g.map.hexside_kind(origin, hex) in ("wall", "hedge")
+    return WALL if wall and skis_on(g, unit) else cost
+
+
 @PART.answers(terrain.entry_bar)
 def not_indoors(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     """SL:4.13.9-a: over no cliff either; nobody walks there in any case."""

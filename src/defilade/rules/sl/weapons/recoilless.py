@@ -91,7 +91,7 @@ class DareCheck(Frame):
     hex: str
 
 
-@PART.answers(terrain.entry_bar)
+@PART.answers(terrain.entry_bar, terrain.passing_bar)
 def dust(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     return DUST if hex in g.state.backblasts and (unit.id, hex) not in g.state.dared else None
 
