@@ -27,8 +27,6 @@ R = TypeVar("R")
 T = TypeVar("T")
 Work = Callable[[Any, Any], None]
 
-NOBODY: tuple[Any, ...] = ()
-
 
 class CompositionError(Exception):
     """Parts that do not fit together: says which, and what is missing or twice there."""
@@ -76,10 +74,12 @@ class First(Hook[G, P, R]):
     else:
 
         def __call__(self, *asked):
-            for answer in asked[0].rules.answers.get(self, NOBODY):
-                found = answer(*asked)
-                if found is not None:
-                    return found
+            answers = asked[0].rules.answers
+            if self in answers:
+                for answer in answers[self]:
+                    found = answer(*asked)
+                    if found is not None:
+                        return found
             return self.silence(*asked)
 
 
@@ -93,9 +93,11 @@ class AnyTrue(Hook[G, P, bool]):
     else:
 
         def __call__(self, *asked):
-            for answer in asked[0].rules.answers.get(self, NOBODY):
-                if answer(*asked):
-                    return True
+            answers = asked[0].rules.answers
+            if self in answers:
+                for answer in answers[self]:
+                    if answer(*asked):
+                        return True
             return self.silence(*asked)
 
 
@@ -109,8 +111,11 @@ class Gathered(Hook[G, P, Iterable[T]]):
     else:
 
         def __call__(self, *asked):
+            answers = asked[0].rules.answers
+            if self not in answers:
+                return []
             found = []
-            for answer in asked[0].rules.answers.get(self, NOBODY):
+            for answer in answers[self]:
                 found += answer(*asked)
             return found
 
@@ -125,8 +130,10 @@ class Told(Hook[G, P, None]):
     else:
 
         def __call__(self, *asked):
-            for answer in asked[0].rules.answers.get(self, NOBODY):
-                answer(*asked)
+            answers = asked[0].rules.answers
+            if self in answers:
+                for answer in answers[self]:
+                    answer(*asked)
 
 
 class Handed(Hook[G, Concatenate[T, P], T], Generic[G, T, P]):
@@ -139,8 +146,10 @@ class Handed(Hook[G, Concatenate[T, P], T], Generic[G, T, P]):
     else:
 
         def __call__(self, g, value, *asked):
-            for answer in g.rules.answers.get(self, NOBODY):
-                value = answer(g, value, *asked)
+            answers = g.rules.answers
+            if self in answers:
+                for answer in answers[self]:
+                    value = answer(g, value, *asked)
             return value
 
 
@@ -225,8 +234,11 @@ class Modified(Hook[G, P, Iterable[Line]]):
     else:
 
         def __call__(self, *asked):
+            answers = asked[0].rules.answers
+            if self not in answers:
+                return []
             found = []
-            for modifier in asked[0].rules.answers.get(self, NOBODY):
+            for modifier in answers[self]:
                 found += modifier.lines(*asked)
             return found
 

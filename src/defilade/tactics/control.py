@@ -84,7 +84,9 @@ def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
     """Control gained by those in `hex`, of the hex and of the building in it. Whether anything is new."""
     hex = g.map.ground_hex(hex)
     there = [unit for place in g.map.places_in(hex) for unit in g.units_in(place)]
-    units = [unit for unit in there if not contests_nothing(g, unit)] or there
+    units = there
+    if contests_nothing in g.rules.answers:
+        units = [unit for unit in there if not contests_nothing(g, unit)] or there
     side = units[0].side if units else ""
     if (
         not side

@@ -103,7 +103,9 @@ def unit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
         return PINNED
     if unit.is_leader and portage.load(g, unit) > g.library.tables.movement.leader_maximum_pp:
         return TOO_HEAVY
-    return HAS_ADVANCED if unit.advanced else advancing_bar(g, unit)
+    if unit.advanced:
+        return HAS_ADVANCED
+    return advancing_bar(g, unit) if advancing_bar in g.rules.answers else None
 
 
 def takes_all_mf(g: SkPlay, unit: Unit, hex: str, leader: Unit | None = None, lent: int = 0) -> bool:
@@ -242,7 +244,7 @@ def hard_hexes(g: SkPlay, unit: Unit) -> tuple[str, ...]:
 def has_room(g: SkPlay, unit: Unit, hex: str) -> bool:
     """SK1:3.3-l; where no more than two units are, one more always fits in."""
     stack = g.state.stacks.get(hex)
-    if stacking.room_in(g, hex) is None and (stack is None or len(stack) < 3):
+    if (stack is None or len(stack) < 3) and stacking.room_in(g, hex) is None:
         return True
     return stacking.refusal(g, unit.side, hex, (unit,)) is None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TypeVar, assert_never
 
 import msgspec
@@ -189,7 +190,8 @@ class Scenario(_Part, frozen=True):
         """The hexes over which units of a group may enter by these edges; without edges, by its own."""
         entry = self.groups[number].enters if self.groups else None
         chosen = edges or (entry.edges if entry else ())
-        hexes = tuple(dict.fromkeys(h for edge in chosen for h in game_map.edge(self.map_side(edge))))
+        by_edge = [game_map.edge(self.map_side(edge)) for edge in chosen]
+        hexes = by_edge[0] if len(by_edge) == 1 else tuple(dict.fromkeys(chain.from_iterable(by_edge)))
         if entry is None or entry.within is None:
             return hexes
         return tuple([hex for hex in hexes if entry.within.holds(game_map, hex)])

@@ -161,7 +161,7 @@ def begin_phase(g: SkPlay) -> None:
 
 def move_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     """SK1:3.3-a: why a unit may not move in this MPh."""
-    if unit.side != g.attacker:
+    if unit.side != g.state.attacker:
         return Refusal(f"{g.name(unit)} is not the ATTACKER's", "SK1:3.3-a")
     if unit.moved:
         return HAS_MOVED
@@ -173,8 +173,7 @@ def move_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
         return Refusal(f"{g.name(unit)} is pinned", "SK1:3.2.1-u")
     if unit.fire == PREP or unit.weapons_used or unit.directed:  # SK1:3.2-z: directing counts as firing
         return Refusal(f"{g.name(unit)} fired in the PFPh", "SK1:3.3-a")
-    barred = moving_bar(g, unit)
-    if barred is not None:
+    if moving_bar in g.rules.answers and (barred := moving_bar(g, unit)) is not None:
         return barred
     if unit.hex == OFF_MAP and not setup.is_due(g, unit):
         return Refusal(f"{g.name(unit)} is not yet to enter", "SK1:3.1a")
@@ -237,21 +236,35 @@ def stop(g: SkPlay, frame: Moving, action: Action) -> None:
 def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rate: str) -> Refusal | None:
     """Why the moving stack may not enter a hex at a rate."""
     side = members[0].unit.side
-    if g.has_side(hex, g.enemy_of(side)) or (g.state.vehicles and g.tank_of(hex, g.enemy_of(side))):
+    if held_by(g, g.enemy_of(side), hex):
         return Refusal(f"there is an enemy in {g.place_name(hex)}", "SK1:3.3-c")
-    on_road = terrain.along_road(g, origin, hex, rate)
     if rate == terrain.ROAD and rate not in terrain.rates(g, origin, hex):
         return Refusal(f"no road leads through woods into {g.place_name(hex)} there", "SK1:1.1.2-h2")
     if rate != terrain.TERRAIN and rate not in terrain.rates(g, origin, hex):
         return Refusal(f"{g.place_name(hex)} is not entered so", "SK1:3.3-i")
+    return dear_refusal(g, members, origin, hex, rate) or stacking.refusal(
+        g, side, hex, [member.unit for member in members]
+    )  # SK1:3.3-c2
+
+
+def held_by(g: SkPlay, enemy: str, hex: str) -> bool:
+    """Whether those who move may not enter a hex because of the enemy in it (SK1:3.3-c)."""
+    return g.has_side(hex, enemy) or bool(g.state.vehicles and g.tank_of(hex, enemy))
+
+
+def dear_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rate: str) -> Refusal | None:
+    """Why the moving stack cannot pay for a hex."""
     cost = terrain.entry_cost(g, members[0].unit, origin, hex, rate)
     for member in members:
         if member.mover.assault and member.mover.hexes:
             return ONE_HEX
+        if member.off_road > cost:  # the road only ever adds to it
+            continue
+        on_road = terrain.along_road(g, origin, hex, rate)
         found = mf_refusal(g, member, cost, member.on_road if on_road else member.off_road)
         if found is not None:
             return found
-    return stacking.refusal(g, side, hex, [member.unit for member in members])  # SK1:3.3-c2
+    return None
 
 
 def hexes_in_reach(g: SkPlay, frame: Moving) -> tuple[str, ...]:
@@ -264,12 +277,22 @@ def entry_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Act
     for member in members:
         if portage.carry_refusal(g, member.unit) is not None:
             return []
-    at = members[0].unit.hex
+    # What does not depend on the rate is asked once a hex: this list is made at every step of every move.
+    units = [member.unit for member in members]
+    at, side = units[0].hex, units[0].side
+    enemy = g.enemy_of(side)
     found = []
     for hex in hexes_in_reach(g, frame):
+        if held_by(g, enemy, hex):
+            continue
+        room = False
         for rate in terrain.rates(g, at, hex):
-            if entry_refusal(g, members, at, hex, rate) is None:
-                found.append(entry(hex, rate))
+            if dear_refusal(g, members, at, hex, rate) is not None:
+                continue
+            room = room or stacking.refusal(g, side, hex, units) is None
+            if not room:
+                break
+            found.append(entry(hex, rate))
     return found
 
 

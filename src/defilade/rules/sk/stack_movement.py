@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
@@ -22,22 +22,33 @@ def joinable(g: SkPlay, frame: Moving) -> list[str]:
     if frame.part_begun:
         return []
     at = place_of(g, frame)
-    pool = frame.waiting if frame.begun else (g.state.stacks.get(at, ()) if at else tuple(g.state.units))
+    if frame.begun:
+        pool: Iterable[str] = frame.waiting
+    elif at:
+        pool = g.state.stacks.get(at, ())
+    else:
+        side = g.attacker
+        pool = [uid for uid, unit in g.state.units.items() if not unit.hex and unit.side == side]
     return [uid for uid in pool if join_refusal(g, frame, g.unit(uid)) is None]
 
 
-def _entry(g: SkPlay, unit: Unit) -> tuple[str, ...]:
-    return g.scenario.entry_hexes(unit.group, unit.edges, g.map)
+def enter_alike(g: SkPlay, unit: Unit, other: Unit) -> bool:
+    """Whether two units off the map come on by the same edges over the same hexes."""
+    if unit.edges != other.edges:
+        return False
+    card = g.scenario
+    if unit.group == other.group or card.groups[unit.group].enters == card.groups[other.group].enters:
+        return True
+    return card.entry_hexes(unit.group, unit.edges, g.map) == card.entry_hexes(
+        other.group, other.edges, g.map
+    )
 
 
 def join_refusal(g: SkPlay, frame: Moving, unit: Unit) -> Refusal | None:
     if unit.id in frame.members or frame.part_begun:
         return HAS_BEGUN
     first = g.unit(frame.members[0])
-    apart = not unit.hex and (
-        unit.edges != first.edges or (unit.group != first.group and _entry(g, unit) != _entry(g, first))
-    )
-    if unit.hex != first.hex or apart:
+    if unit.hex != first.hex or not (unit.hex or enter_alike(g, unit, first)):
         return Refusal(f"{g.name(unit)} does not start in the same place", "SK1:3.3-m")
     if frame.begun:
         return None if unit.id in frame.waiting else NOT_MOVING_NOW

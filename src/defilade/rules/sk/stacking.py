@@ -8,7 +8,7 @@ from typing import NamedTuple
 from defilade.kernel import Refusal
 from defilade.kernel.composition import first_of, handed_on
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import SQUAD, Unit
+from defilade.tactics.units import LEADER, SQUAD, Unit
 
 RULE = "SK1:3.3-l"
 
@@ -48,7 +48,7 @@ def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
     new = []
     for unit in adding:
         new.append(unit.id)
-        if unit.is_leader:
+        if unit.kind == LEADER:
             smc += 1
         else:
             half_squads += 2 if unit.kind == SQUAD else stacking_size(g, 1, unit)
@@ -57,12 +57,16 @@ def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
         unit = units[uid]
         if unit.side != side or uid in new:
             continue
-        if unit.is_leader:
+        if unit.kind == LEADER:
             smc += 1
         else:
             half_squads += 2 if unit.kind == SQUAD else stacking_size(g, 1, unit)
-    limits = g.library.tables.stacking
-    squads, most_leaders, rule = room_in(g, hex) or Room(limits.squads, limits.leaders, RULE)
+    room = room_in(g, hex) if room_in in g.rules.answers else None
+    if room is None:
+        limits = g.library.tables.stacking
+        squads, most_leaders, rule = limits.squads, limits.leaders, RULE
+    else:
+        squads, most_leaders, rule = room
     if not squads and not most_leaders and (half_squads or smc):
         return Refusal(f"nobody may enter {g.place_name(hex)}", rule)
     if half_squads > 2 * squads:

@@ -201,7 +201,11 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
     else:
         # SK1:1.1.2-b, SK1:1.1.2-c, SK1:1.1.2-e, SK1:1.1.2-g, SK1:1.1.2-k2, SK1:1.1.2-m2
         cost = kind_of(g, hex).mf
-    cost = toll(g, way_in(g, cost, unit, origin, hex), origin, hex, rate)
+    answered = g.rules.answers  # asked for every hex around every mover: silence is not asked to speak
+    if way_in in answered:
+        cost = way_in(g, cost, unit, origin, hex)
+    if toll in answered:
+        cost = toll(g, cost, origin, hex, rate)
     if hex in g.state.smoke and g.state.phase != APH:
         cost += g.library.tables.movement.enter_smoke  # SK1:3.3-w; in the MPh and the RtPh, SKF:1.2.5-g
     return cost
@@ -213,8 +217,7 @@ def rates(g: SkPlay, origin: str, hex: str) -> tuple[str, ...]:
     found: tuple[str, ...] = (TERRAIN,)
     if kind != OPEN and (kind == WOODS or lined_by_trees(g, hex)) and crosses_road(g, origin, hex):
         found = (ROAD, TERRAIN)  # SK1:1.1.2-i: the woods rate may always be chosen
-    more = other_rates(g, origin, hex)
-    return (*found, *more) if more else found
+    return (*found, *other_rates(g, origin, hex)) if other_rates in g.rules.answers else found
 
 
 def cheapest_entry(g: SkPlay, unit: Unit, origin: str, hex: str) -> float:
