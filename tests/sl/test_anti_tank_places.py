@@ -16,10 +16,13 @@ from defilade.rules.sl.state import State
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.vehicles.afv_fear import feared_by
 from defilade.rules.sl.vehicles.penetration import KillRoll, stops_only
+from defilade.rules.sl.weapons.anti_tank_fire import hit_number
+from defilade.rules.sl.weapons.breakdown import breakdown_number
 from defilade.rules.sl.weapons.launchers import launch_refusal
 from defilade.rules.sl.weapons.recoilless import zone
 from defilade.tactics.arcs import in_arc, sides_crossed
 from defilade.tactics.areas import Area
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
 from sl.armoury import RUSSIAN, armed, killing, shoot, shots, side_of, v, why_not
 from sl.motor_pool import rows, scene, vehicle
@@ -369,6 +372,36 @@ def test_a_recoilless_rifle_wants_its_crew() -> None:
     leaders.do(next(o for o in shots(leaders) if "u+w0+a0+v" in o)).roll((3, 4))
     assert not leaders.breakdown("to_hit").lines
     assert not shots(armed(["usa-rcl-75"], "usa-9-2", year=1945))
+
+
+@pytest.mark.rule("SL:8.6-q1", "SL:8.6-q7", "SL:8.6-q8", "SL:8.6-q9", "SL:8.6.5-a", "SL:8.6.4-a")
+def test_in_strange_hands_it_hits_worse_and_breaks_sooner() -> None:
+    for man, side, drm, number in (
+        ("usa-237-crew", "russian", 0, 12),
+        ("usa-666", "russian", 2, 10),
+        ("ger-247-crew", "russian", 2, 10),  # captured by a crew
+        ("ger-467", "russian", 4, 8),  # and by a squad
+    ):
+        table = armed(["usa-rcl-75"], man, side=side, distance=8, board="y", year=1945)
+        assert breakdown_number(table.g, Shot("u", "w0")) == number
+        g, red = table.g, drm > 0
+        assert hit_number(g, table.unit("u"), g.state.weapons["w0"], v(table)) == (8 if red else 9)
+        shoot(table).roll((3, 2))
+        assert table.breakdown("to_hit").value("SL:8.6.5-a") == (drm or None)
+        assert table.breakdown("to_hit").column == (8 if red else 9)
+        assert "w0" in table.position.state.weapons
+        broken = shoot(armed(["usa-rcl-75"], man, side=side, distance=8, board="y", year=1945)).roll((6, 6))
+        assert ("w0" in broken.position.state.weapons) != red  # it cannot be repaired
+
+
+@pytest.mark.rule("SL:8.21.6")
+def test_it_fires_once_though_it_is_overrun() -> None:
+    hex = pair(1)[0]
+    over: dict[str, Any] = {"phase": "DFPh", "state": {"overran": hex, "moved": True}, "year": 1945}
+    table = armed(["usa-rcl-57"], "usa-237-crew", distance=0, also=("usa-666",), **over)
+    shoot(table).roll((5, 5))
+    assert shots(table) == [] and table.position.state.backblasts == (hex,)
+    assert why_not(table) == "SL:5.1.2-a"
 
 
 @pytest.mark.rule("SL:8.21.4-a", "SL:8.21.4-c")

@@ -69,7 +69,7 @@ def test_who_leaves_in_the_next_rout_phase_takes_no_harm() -> None:
     assert not miss.position.state.fires and "b" not in miss.position.state.weapons
 
 
-@pytest.mark.rule("SL:8.14.15")
+@pytest.mark.rule("SL:8.14.15", "SL:8.8.1-f")
 def test_nobody_goes_into_a_burning_house_and_broken_men_run_from_it() -> None:
     target, _, street = house("wooden_building")
     table = Table("MPh", [unit("g", "ger-467", street)], fires={target: "russian"})

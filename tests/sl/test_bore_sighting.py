@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from defilade.kernel import Position
-from defilade.rules.sl.fire import Attack, attack_done
 from defilade.rules.sl.state import BoreSight
 from defilade.rules.sl.weapons.bore_sighting import (
     BoreSighting,
@@ -85,9 +84,28 @@ def test_it_is_two_on_the_dice_unless_others_fire_along() -> None:
     mixed = laid(THERE, unit("z", "rus-447", THERE)).do(f"target - {THERE}", "add u", "add u+w", "declare")
     mixed.roll((6, 5))
     assert mixed.breakdown().value("SL:8.9.8.5") is None
-    spent = laid(THERE)
-    attack_done(spent.g, Attack("PFPh", "german", THERE, ("r",), (Shot("u"), Shot("u", "w"))))
-    assert spent.position.state.bore_spent == ("w",) and not is_laid_on(spent.g, "w", THERE)
+    assert mixed.position.state.bore_spent == ("w",) and not is_laid_on(mixed.g, "w", THERE)
+
+
+@pytest.mark.rule("SL:8.9.8-q1", "SL:8.9.8.6", "SL:8.9.8-q5")
+def test_laid_on_one_hex_it_counts_in_all_that_it_sprays() -> None:
+    g = Table("RPh", []).g
+    beside = next(hex for hex in g.map.adjacent[THERE] if g.map.distance(HERE, hex) == 4)
+    third = next(hex for hex in g.map.adjacent[THERE] if hex in g.map.adjacent[beside])
+
+    def sprayed(target: str, *adds: str) -> dict[str, float | None]:
+        men = [unit("z", "rus-447", beside), unit("y", "rus-447", third)]
+        table = laid(target, *men).do("spray u+w")
+        pairs = (f"{beside}+{third}", f"{third}+{beside}")
+        three = next(o for o in table.options("cluster") if o.split()[2] == THERE and o.split()[3] in pairs)
+        table.do(three, *adds, "declare").roll((6, 6))
+        attacks = [e for e in table.events if e.kind == "attack" and e.breakdown is not None]
+        return {e.at: e.breakdown.value("SL:8.9.8.5") for e in attacks if e.breakdown is not None}
+
+    everywhere = dict.fromkeys((THERE, beside, third), -2)
+    assert sprayed(THERE) == sprayed(beside) == sprayed(third) == everywhere
+    assert sprayed(HERE) == dict.fromkeys(everywhere)
+    assert sprayed(THERE, "add u") == dict.fromkeys(everywhere)  # not with those who have not laid anything
 
 
 @pytest.mark.rule("SL:8.9.8-q5", "SL:8.9.2.2-b")

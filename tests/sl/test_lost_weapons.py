@@ -68,6 +68,18 @@ def test_what_adds_to_its_dice() -> None:
     assert drm("PFPh", b, Shot("u", "f")) == 0 and drm("overrun", b) == -1
 
 
+@pytest.mark.rule("SL:8.8.1-f")
+def test_in_a_burning_hex_none_is_spared() -> None:
+    a, b = pair(3)
+    units = [unit("u", "ger-467", a), unit("r", "rus-447", b), unit("k", "rus-447", b)]
+    for fires, left in (({}, True), ({b: "german"}, False)):
+        table = armed(units, gun("w", "ger-hmg", "u", a), gun("x", "rus-lmg", "r", b, "russian"), fires=fires)
+        table.do(f"target - {b}", "add u+w", "declare").roll((1, 1))
+        assert not table.alive("r")
+        assert ("x" in table.position.state.weapons) is left is ("destroyed, too" in table.asked())
+        assert table.said("SL:8.8.1-f") is not left
+
+
 @pytest.mark.rule("SL:8.8.1-d")
 def test_nothing_is_lost_on_the_first_column_nor_in_close_combat() -> None:
     a, b = pair(3)

@@ -97,6 +97,16 @@ def test_a_leader_who_fires_a_machine_gun_directs_nobody_but_himself() -> None:
     assert own.breakdown().value("SL:8.9.1.3") == -2
 
 
+@pytest.mark.rule("SL:8.9.1.5", "SL:8.1")
+def test_it_is_fired_in_any_direction() -> None:
+    g = Table("RPh", []).g
+    a = next(hex for hex in g.map.names if len(g.map.adjacent[hex]) == 6 and g.map.terrain[hex] == "open")
+    for number, b in enumerate(hex for hex in g.map.neighbours[a] if hex is not None):
+        table = armed([unit("u", "ger-467", a), unit("r", "rus-447", b)], gun("w", "ger-mmg", "u", a))
+        table.do(f"target - {b}", "add u+w", "declare").roll((5, 6))
+        assert table.breakdown().total == 8, number
+
+
 @pytest.mark.rule("SL:8.9.1-q2")
 def test_a_squad_fires_one_further_than_it_reaches_itself() -> None:
     a, b = pair(14, board="y")

@@ -1,4 +1,5 @@
-"""Anti-tank magnetic mines (SL:8.12), and the pipe grenades of the Finns (SL:8.13), which are placed like them.
+"""Anti-tank magnetic mines (SL:8.12), and the pipe grenades of the Finns (SL:8.13), which are placed like them but only
+stop an AFV (SL:8.13.1).
 
 Both are stuck on an AFV in one's own hex: on one that overruns it when that is over, or in close combat.
 """
@@ -56,7 +57,8 @@ NERVE = Refusal("it has lost its nerve, or goes for another AFV", "SL:8.13.4-b")
 
 
 def mine_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Refusal | None:
-    """SL:8.12.3, SL:8.13.2: any infantry. SL:8.13.10: pipe grenades of the enemy are as good as one's own."""
+    """SL:8.12.3, SL:8.13.2: any infantry. SL:8.13.10: pipe grenades of the enemy are as good as one's own. SL:8.12.4,
+    SL:8.13.3: only in its own hex. SL:8.12.8-b, SL:8.13.8-b: four attempts of a squad in a player turn."""
     found = refusal(g, unit, weapon)
     if found is not None:
         return found
@@ -150,7 +152,7 @@ PART.adds(VEHICLE_ATTACKS, VehicleAttack(PLACE, options, begin))
 
 
 class MinesInCombat(UseInCombat):
-    """Mine after mine, as many as it has and may."""
+    """Mine after mine, as many as it has and may, when its turn in the order of attack comes (SL:8.12-q2)."""
 
 
 def has_mines(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:

@@ -12,14 +12,14 @@ from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import terrain
-from defilade.rules.sl.fire import Attack, attack_done
+from defilade.rules.sl.fire import Attack, attack_done, before_attack
 from defilade.rules.sl.firers import joining_bar
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.options import before
 from defilade.rules.sl.set_up import before_first_turn
 from defilade.rules.sl.state import BoreSight, SlPlay
 from defilade.rules.sl.weapons.possession import POSSESSION
-from defilade.rules.sl.weapons.ways_of_fire import hexes_through
+from defilade.rules.sl.weapons.ways_of_fire import hexes_through, swept
 from defilade.tactics.attack_plan import FIRERS, attack_lines
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.secrets import conceal
@@ -175,9 +175,11 @@ def is_laid_on(g: SlPlay, weapon_id: str, place: str) -> bool:
 
 def covered_by_sight(g: SlPlay, shot: Shot, place: str) -> bool:
     """SL:8.9.2.2-b: in the hex itself, where it is the first that is fired at. SL:8.9.8-q5: as it once was, also on the
-    way there."""
+    way there. SL:8.9.8-q1: a gun that sprays has it in all its hexes if it is laid on one of them."""
     if not shot.weapon:
         return False
+    if swept(shot):
+        return any(is_laid_on(g, shot.weapon, one) for one in swept(shot))
     if hexes_through(shot) == 0:
         return is_laid_on(g, shot.weapon, place)
     sight = g.state.bore_sights.get(shot.weapon)
@@ -195,12 +197,17 @@ def into_the_sights(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequ
     return [Line("bore sighted", ZEROED, "SL:8.9.8.5")]
 
 
-@PART.answers(attack_done)
-def used_with_others(g: SlPlay, attack: Attack) -> None:
-    """SL:8.9.8.6: for the rest of the player turn it is gone, after an attack with those who have none."""
+@PART.answers(before_attack)
+def used_with_others(g: SlPlay, attack: Attack) -> Iterable[Frame]:
+    """SL:8.9.8.6: for the rest of the player turn it is gone, with an attack of those who have none."""
     laid = [shot.weapon for shot in attack.shots if shot.weapon in g.state.bore_sights]
     if laid and len(laid) < len(attack.shots):
         g.state.bore_spent = tuple(dict.fromkeys((*g.state.bore_spent, *laid)))
+    return ()
+
+
+@PART.answers(attack_done)
+def crews_after_an_attack(g: SlPlay, attack: Attack) -> None:
     forget_lost(g)
 
 

@@ -154,7 +154,7 @@ def state_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     if weapon.dismantled:
         return APART
     if weapon.fire:
-        return USED
+        return USED  # SL:8.21.6: a recoilless rifle likewise, though its crew is overrun
     if unit.pinned:
         return PINNED if kind_of_launcher(g, weapon).shaped else PINNED_RIFLE
     if (unit.fire and unit.fire != marker(g)) or unit.captive or unit.ti:
@@ -227,7 +227,8 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
 
 @PART.answers(strangeness)
 def wants_a_crew(g: SlPlay, times: int, unit: Unit, weapon: Weapon) -> int:
-    """SL:8.21.2, SL:8.6-q8: a squad or half-squad fires a recoilless rifle as if it were captured."""
+    """SL:8.21.2, SL:8.6-q8: a squad or half-squad fires a recoilless rifle as if it were captured. SL:8.6-q9: one of the
+    enemy twice as badly as his crews would have to (SL:8.6-q7)."""
     kind = g.anti_tank.weapons.kinds.get(g.weapon_type(weapon).kind)
     untrained = kind is not None and kind.recoilless and unit.kind in (SQUAD, HALF_SQUAD)
     return times + untrained
@@ -239,6 +240,6 @@ def lone_hero(unit: Unit, kind: LauncherKind, second: str) -> bool:
 
 
 def uses_red(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
-    """SL:13.4, SL:8.6.5-a: by the nation of who fires; what is captured always."""
+    """SL:13.4, SL:8.6.5-a: by the nation of who fires; what is captured always (SL:8.6-q1)."""
     month = int(g.scenario.date[:4]) * 100 + int(g.scenario.date[5:7])
     return as_captured(g, unit, weapon) or g.anti_tank.to_hit.is_red(nationality(g, unit), month)

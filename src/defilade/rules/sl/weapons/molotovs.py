@@ -1,4 +1,5 @@
-"""Molotov cocktails against vehicles (SL:8.14): from the hex of the vehicle or one beside it, and in close combat.
+"""Molotov cocktails (SL:8.14.1) against vehicles: in Defensive Fire from the hex of the vehicle or one beside it, and in
+close combat (SL:8.14.4).
 
 They are carried like panzerfausts (SL:8.14.2), and nobody uses those of the enemy, or of others, any worse
 (SL:8.14.14, SL:8.14-q1).

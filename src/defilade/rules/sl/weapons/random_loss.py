@@ -10,10 +10,12 @@ from collections.abc import Iterable
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl.fire import Attack, killed
+from defilade.rules.sl.ground.fires import burns
 from defilade.rules.sl.state import DFPH, SlPlay
 from defilade.rules.sl.tables import KIA
 from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.vehicles.overrun import overrun_read
+from defilade.rules.sl.weapons.flamethrowers import weapons_lost
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import Weapon
@@ -55,7 +57,9 @@ def lying_in(g: SlPlay, hex: str) -> list[Weapon]:
 @PART.answers(killed)
 def roll_for_weapons(g: SlPlay, attack: Attack, column: int) -> None:
     """SL:8.8.1-a: on the column to the left of that of the KIA; SL:8.8.1-d: there is none left of the first. This is
-    for fire and overruns; close combat destroys no weapons."""
+    for fire and overruns; close combat destroys no weapons. SL:8.8.1-f: in a burning hex none is spared."""
+    if burns(g, attack.target):
+        weapons_lost(g, attack.target, "SL:8.8.1-f")
     there = tuple([weapon.id for weapon in lying_in(g, attack.target)])
     if there and column > 0:
         g.push(RandomLoss(there, column - 1, attack.side, loss_drm(g, attack)))

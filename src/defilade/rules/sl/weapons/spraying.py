@@ -17,7 +17,7 @@ from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.firers import joining_bar
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.weapons.machine_guns import machine_guns, mg_refusal
-from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, fires, ways
+from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, fires, sweeping, swept
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
@@ -26,7 +26,6 @@ from defilade.tactics.units import Unit, Weapon
 PART = Part()
 
 SPRAYERS = frozenset({"MMG", "HMG"})
-ALSO = "also:"
 SEEN_AT_LEAST = 2
 """Hexes of a cluster that are seen where the point in its middle is (ruling on SL:8.9.3.2)."""
 ALONE = Refusal("a machine gun that sprays is in no fire group", "SL:8.9.3.1")
@@ -124,8 +123,7 @@ def take_cluster(g: SlPlay, frame: SprayAim, answer: Action | Outcome | None) ->
     g.pop()
     if not isinstance(answer, Action) or answer == NEVER_MIND:
         return
-    mode = "+".join((SPRAYING, *(f"{ALSO}{place}" for place in answer.how.split("+"))))
-    shot = Shot(frame.unit, frame.weapon, mode)
+    shot = sweeping(Shot(frame.unit, frame.weapon), (answer.at, *answer.how.split("+")))
     g.push(DeclareFire(frame.phase, frame.side, answer.at, in_the_hex(g, answer.at), (shot,)))
 
 
@@ -146,7 +144,7 @@ def half_a_burst(g: SlPlay, firing: Firing) -> list[Line]:
 def sweeps(g: SlPlay, attack: Attack) -> Iterable[Frame]:
     """SL:8.9.3.1: the same dice in all three, in each with its own terrain; SL:8.9.3.2: where its centre is seen."""
     for shot in attack.shots:
-        places = [way.removeprefix(ALSO) for way in ways(shot) if way.startswith(ALSO)]
+        places = [place for place in swept(shot) if place != attack.target]
         seen = [place for place in places if terrain.sees(g, g.unit(shot.unit).hex, place)]
         attack.beyond = (*attack.beyond, *(Leg(place, (shot,)) for place in seen))
     return ()

@@ -14,6 +14,7 @@ AT_FULL = "at-full"
 """How a hero fires a machine gun for two men alone."""
 THROUGH = "through"
 AT = "at:"
+SWEEPS = "sweeps:"
 
 
 def ways(shot: Shot) -> tuple[str, ...]:
@@ -32,6 +33,20 @@ def firing(shot: Shot, way: str) -> Shot:
 def aimed_at(shot: Shot) -> str:
     """The vehicle at which a machine gun fires, if at one (SL:8.9.4.1-a)."""
     return next((way.removeprefix(AT) for way in ways(shot) if way.startswith(AT)), "")
+
+
+def sweeping(shot: Shot, places: tuple[str, ...]) -> Shot:
+    """The same shot where it sprays these hexes (SL:8.9.3.1)."""
+    return firing(shot, "+".join((SPRAYING, *(f"{SWEEPS}{place}" for place in places))))
+
+
+def swept(shot: Shot) -> tuple[str, ...]:
+    """The hexes that it sprays.
+
+    >>> swept(sweeping(Shot("u", "w"), ("A1", "A2")))
+    ('A1', 'A2')
+    """
+    return tuple(way.removeprefix(SWEEPS) for way in ways(shot) if way.startswith(SWEEPS))
 
 
 def through(shot: Shot, hexes: int) -> Shot:
