@@ -242,7 +242,8 @@ def test_a_pipe_grenade_stops_it_with_anything_but_a_twelve() -> None:
     assert not v(dud).immobilized and "m0" not in dud.position.state.weapons
     leader = unit("e", "ger-8-0", hex)
     assert why_not(overrun("fin-klo", leader)[0]) is None
-    assert why_not(overrun("fin-klo", unit("e", "ger-467", hex))[0]) == ESCORTED
+    for broken in (False, True):
+        assert why_not(overrun("fin-klo", unit("e", "ger-467", hex, broken=broken))[0]) == ESCORTED
     assert len(dud.options("place-mine") if not dud.asked() and dud.g.state.phase == "DFPh" else []) == 0
 
 

@@ -12,13 +12,14 @@ from defilade.rules.sl.anti_tank import anti_tank
 from defilade.rules.sl.card import Group, MapPart, Scenario, ScenarioError, check_card
 from defilade.rules.sl.library import library
 from defilade.rules.sl.morale import MoraleCheck
-from defilade.rules.sl.state import State
+from defilade.rules.sl.state import State, Track
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.vehicles.afv_fear import feared_by
 from defilade.rules.sl.vehicles.penetration import KillRoll, stops_only
 from defilade.rules.sl.weapons.anti_tank_fire import hit_number
 from defilade.rules.sl.weapons.breakdown import breakdown_number
 from defilade.rules.sl.weapons.launchers import launch_refusal
+from defilade.rules.sl.weapons.random_loss import RandomLoss
 from defilade.rules.sl.weapons.recoilless import zone
 from defilade.tactics.arcs import in_arc, sides_crossed
 from defilade.tactics.areas import Area
@@ -150,6 +151,31 @@ def test_high_explosive_hits_first_and_then_acts_on_its_own_column() -> None:
         miss = armed([kind], man, distance=1, there="woods", men=(foe,), car=False)
         miss.do(miss.options("shell")[0]).roll((6, 5))
         assert miss.said("SL:13.5") and "attack" not in [event.kind for event in miss.events]
+
+
+@pytest.mark.rule("SL:8.18.9", "SL:5.6.1-b", "SL:13.19.10-b")
+def test_in_defensive_fire_it_strikes_who_came_by() -> None:
+    a, b = pair(2)
+    home = next(hex for hex in Table("RPh", []).g.map.names if Table("RPh", []).g.map.distance(a, hex) == 9)
+    units = [unit("u", "usa-9-1", a), unit("l", "usa-8-0", a), unit("g", "ger-467", home, moved=True)]
+    weapons = {"w0": Weapon("w0", "russian", "usa-baz-44a", owner="u", hex=a)}
+    table = scene("DFPh", units, [], weapons=weapons, tracks={"g": Track(1, (b,))})
+    assert table.options("shell") == [f"shell u+w0+l+g {b}"]
+    table.do(f"shell u+w0+l+g {b}").roll((2, 3))
+    assert table.breakdown("to_hit").value("SL:5.6.8.1-a") == -1 and "l" not in table.asked()
+    table.roll((4, 6))
+    assert table.breakdown().total == 6 and table.unit("g").hex == table.g.map.resolve(home)
+
+
+@pytest.mark.rule("SL:8.8.1-a", "SL:8.18.9")
+def test_what_lies_where_it_kills_is_rolled_for() -> None:
+    table = armed(["usa-baz-44a"], "usa-666", distance=1, men=("ger-467",), car=False)
+    hex = table.unit("m0").hex
+    table.g.state.weapons["x"] = Weapon("x", "german", "ger-lmg", owner="m0", hex=hex)
+    table.do(table.options("shell")[0]).roll((2, 3), (1, 1))
+    assert not table.alive("m0") and "destroyed, too" in table.asked()
+    frame = table.position.state.stack[-1]
+    assert isinstance(frame, RandomLoss) and (frame.drm, table.g.fire_table.columns[frame.column]) == (0, 4)
 
 
 @pytest.mark.rule("SL:8.16.2", "SL:13.26.4-a", "SL:13.26.4-b", "SL:13.26.6", "SL:13.26.2")

@@ -19,7 +19,7 @@ from defilade.rules.sl.weapons.bore_sighting import (
 from defilade.rules.sl.weapons.ways_of_fire import through
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
-from sl.table import SIDES, Table, pair, unit
+from sl.table import SIDES, Table, pair, sees, unit
 from sl.test_machine_guns import armed, gun
 
 HERE, THERE = pair(4)
@@ -165,3 +165,25 @@ def test_early_allies_fire_machine_guns_where_their_own_fire_goes() -> None:
     assert table.refusal("add u+w").rule == "SL:8.9.1.6" and not table.options("lay")
     assert "add u+w" in table.do("add u").options("add")
     assert SIDES == ("russian", "german")
+
+
+@pytest.mark.rule("SL:8.9.1-q2", "SL:8.9.1.6")
+def test_beyond_the_range_of_its_own_fire_an_early_ally_fires_them_alone() -> None:
+    a, far = pair(11, board="y")
+    g = Table("RPh", [], board="y").g
+    close = next(h for h in g.map.names if g.map.distance(a, h) == 3 and sees(g, a, h))
+    units = [
+        unit("u", "bri-457", a, side="russian"),
+        unit("g", "ger-467", far),
+        unit("h", "ger-467", close),
+    ]
+    guns = (gun("w", "rus-mmg", "u", a, "russian"),)
+    table = armed(units, *guns, attacker="russian", year=1942, board="y")
+    table.do(f"target - {far}")
+    assert "add u+w" in table.options("add") and "add u" not in table.options("add")
+    table.do("add u+w", "declare").roll((6, 4))
+    assert table.breakdown().total == 2
+    assert not table.options("target") if table.position.state.phase == "PFPh" else True
+    own = armed(units, *guns, attacker="russian", year=1942, board="y")
+    own.do(f"target - {close}", "add u", "declare").roll((6, 6))
+    assert not own.options("target") if own.position.state.phase == "PFPh" else True

@@ -175,7 +175,7 @@ def test_who_is_not_trained_uses_it_like_a_captured_one() -> None:
 
 
 @pytest.mark.rule("SL:8.10.7", "SL:8.10-q8")
-def test_who_has_one_is_in_danger_and_twice_with_two() -> None:
+def test_who_has_one_is_in_danger_and_who_is_with_him() -> None:
     a, b = pair(3)
     units = [unit("u", "ger-467", a), unit("r", "rus-447", b), unit("q", "rus-447", b)]
 
@@ -187,8 +187,11 @@ def test_who_has_one_is_in_danger_and_twice_with_two() -> None:
         return group.breakdown.drm
 
     one, two = thrower("r", b), thrower("r", b, "h")
-    assert drm("r", one) == -1 and drm("q", one) == 0
-    assert drm("r", one, two) == -2
+    possession = {"options": {"possession": "on"}}
+    assert drm("r", one, **possession) == -1 and drm("q", one, **possession) == 0
+    assert drm("r", one, two, **possession) == -2
+    assert drm("r", one) == drm("q", one) == -1 and drm("q", one, two) == -2
+    assert drm("q", thrower("", b), two) == -1  # one lies there, one is carried
     assert drm("q", one, two, options={"flame_hexes": "on"}) == -2
 
 

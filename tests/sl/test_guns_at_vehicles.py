@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from defilade.rules.sl.fire import Attack, before_attack
@@ -12,7 +13,7 @@ from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.penetration import kill_lines, kill_number
 from defilade.rules.sl.weapons.breakdown import breakdown_number
 from defilade.rules.sl.weapons.fire_through import ways_through
-from defilade.rules.sl.weapons.guns_at_vehicles import kill_roll, reaches_armour, with_vehicle
+from defilade.rules.sl.weapons.guns_at_vehicles import kill_roll, may_destroy, with_vehicle
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
 from sl.motor_pool import scene, vehicle
@@ -119,16 +120,36 @@ def test_the_weakest_armour_and_what_counts_on_the_kill_table() -> None:
 def test_when_it_does_nothing_to_armour() -> None:
     g = facing(halftrack(), halftrack(11, "far"), vehicle("t", "ger-light-truck", ROW[3])).g
     cars, shot = g.state.vehicles, Shot("u", "w")
-    g.state.weapons["w"] = Weapon("w", "russian", "rus-lmg", owner="u", hex=ROW[0])
-    assert reaches_armour(g, shot, cars["v"]) and not reaches_armour(g, shot, cars["far"])
-    assert not reaches_armour(g, shot, cars["t"]) and with_vehicle(g, cars["t"]) == ("t",)
+    g.state.weapons["w"] = Weapon("w", "russian", "rus-lmg", owner="u", hex=ROW[0])  # within six hexes
+    assert may_destroy(g, shot, cars["v"]) and not may_destroy(g, shot, cars["far"])
+    assert not may_destroy(g, shot, cars["t"]) and with_vehicle(g, cars["t"]) == ("t",)
     units = [unit("l", "rus-8-1", ROW[0]), unit("k", "rus-8-0", ROW[0])]
     weapons = {"w": gun("w", "rus-hmg", "l", ROW[0], "russian")}
     table = scene("PFPh", units, [halftrack()], attacker="russian", board="y", weapons=weapons)
     alone, two = Shot("l", "w"), Shot("l", "w", second="k")
     car = table.position.state.vehicles["v"]
-    assert not reaches_armour(table.g, alone, car) and reaches_armour(table.g, two, car)
+    assert not may_destroy(table.g, alone, car) and may_destroy(table.g, two, car)
     assert table.options("rake") == [f"rake l+w+k+v {ROW[2]}"]
+
+
+@pytest.mark.rule("SL:8.9.4-q1", "SL:8.9.4-q2", "SL:13.23.1.4")
+def test_one_of_12_mm_goes_through_soft_vehicles_in_its_range() -> None:
+    for kind, destroyed in (("rus-hmg", True), ("rus-mmg", False)):
+        table = facing(vehicle("v", "ger-light-truck", ROW[2]), kind=kind)
+        table.do(f"rake u+w+v {ROW[2]}").roll((1, 3))  # four, and one less for the range
+        while table.asked():
+            table.roll((1, 2))  # the men on it keep their nerve
+        assert bool([event for event in table.events if event.kind == "to_kill"]) is destroyed
+        assert table.position.state.vehicles["v"].wreck is destroyed
+        g = facing(vehicle("v", "ger-light-truck", ROW[12]), kind=kind).g
+        assert may_destroy(g, Shot("u", "w"), g.state.vehicles["v"]) is destroyed
+    far = facing(halftrack(), kind="rus-hmg").g
+    assert kill_roll(far, Shot("u", "w"), far.state.vehicles["v"]).column == "12.7mm"
+    far.weapon_types = {
+        **far.weapon_types,
+        "rus-hmg": msgspec.structs.replace(far.weapon_types["rus-hmg"], range=1),
+    }
+    assert not may_destroy(far, Shot("u", "w"), far.state.vehicles["v"])
 
 
 @pytest.mark.rule("SL:8.9.4.1-a", "SL:8.9.4-q3")

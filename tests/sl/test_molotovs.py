@@ -209,4 +209,6 @@ def test_not_where_friends_are_with_it() -> None:
     found = combat_refusal(table.g, table.unit("u"), table.position.state.weapons["b0"], v(table))
     assert found == ESCORTED
     broken, _ = storming(unit("e", "rus-447", rows("y", "open")[0], broken=True))
-    assert combat_refusal(broken.g, broken.unit("u"), broken.position.state.weapons["b0"], v(broken)) is None
+    weapon = broken.position.state.weapons["b0"]
+    assert combat_refusal(broken.g, broken.unit("u"), weapon, v(broken)) == ESCORTED
+    assert throw_refusal(broken.g, broken.unit("u"), weapon, v(broken)) is None  # but in Defensive Fire

@@ -29,7 +29,7 @@ def value_of(p: Picture, option: Action) -> float:
     if option.verb == "shoot":
         _, odds = anti_tank_fire.odds(g, anti_tank_fire.shot_of(option))
         return A_VEHICLE * odds.get("destroyed", 0.0) + STOPPED * odds.get("stopped", 0.0) - price
-    found = shells.odds(g, shells.shell_of(option))
+    found = shells.odds(g, shells.shell_of(g, option))
     hit = found[1]["hit"] if found is not None else 0.0
     return hit * effect(p, g, option.at, g.weapon_type(weapon).fp) - price
 

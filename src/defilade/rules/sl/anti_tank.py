@@ -52,6 +52,18 @@ class KillTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     columns: dict[str, KillColumn]
 
 
+class GunColumns(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which columns of the kill table machine guns use (SL:8.9.4-q1)."""
+
+    provenance: Provenance
+    rule: str
+    column: str
+    types: dict[str, str]
+
+    def of(self, weapon: str) -> str:
+        return self.types.get(weapon, self.column)
+
+
 class Band(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: int
     """The furthest hex of the band."""
@@ -176,6 +188,7 @@ class Molotovs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 class AntiTank(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     kill: KillTable
+    machine_guns: GunColumns
     range_effects: RangeEffects
     to_hit: ToHitTable
     weapons: Launchers
@@ -203,6 +216,9 @@ def anti_tank(overlay: Path | None = None) -> AntiTank:
         numbers = [number for face in FACES if (number := column.number(face)) is not None]
         if numbers != sorted(numbers):
             raise ContentError(file.name, f"kill.columns.{name}", "armour is thickest in front")
+    guns = found.machine_guns
+    if unknown := {guns.column, *guns.types.values()} - set(found.kill.columns):
+        raise ContentError(file.name, "machine_guns", f"unknown column {min(unknown)}")
     for a, b in pairwise(found.range_effects.bands):
         if a.to >= b.to or a.drm > b.drm:
             raise ContentError(file.name, "range_effects.bands", "the further, the worse")

@@ -68,7 +68,7 @@ def mine_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Ref
         return NOT_YET
     if not vehicle.manned or not is_afv(g, vehicle) or unit.hex != vehicle.hex:
         return ONLY_AFVS
-    if escorted(g, vehicle, by_squads_only=pipe):
+    if escorted(g, vehicle, by_squads_only=pipe, also_broken=pipe):
         return ESCORTED
     if g.state.mines_tried.get(unit.id, 0) >= free_uses(g, unit, MAGNETIC):
         return ENOUGH

@@ -26,7 +26,10 @@ def shoots(g: SlPlay, action: Action) -> str:
 
 
 def bursts(g: SlPlay, action: Action) -> str:
-    return f"{who(g, action.who)} at {g.place_name(action.at)}"
+    movers = shells.movers_of(g, action)
+    crew = tuple([uid for uid in action.who if uid not in movers])
+    at = f"{g.names(movers)} in {g.place_name(action.at)}" if movers else g.place_name(action.at)
+    return f"{who(g, crew)} at {at}"
 
 
 @PART.answers(wording.foreseen)
@@ -34,7 +37,7 @@ def what_a_shot_does(g: SlPlay, action: Action) -> tuple[Breakdown, dict[str, fl
     """To hit, with the odds of what comes of it."""
     if action.verb == "shoot":
         return anti_tank_fire.odds(g, anti_tank_fire.shot_of(action))
-    return shells.odds(g, shells.shell_of(action)) if action.verb == shells.SHELL else None
+    return shells.odds(g, shells.shell_of(g, action)) if action.verb == shells.SHELL else None
 
 
 PART.adds(

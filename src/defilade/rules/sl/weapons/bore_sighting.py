@@ -12,7 +12,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import terrain
-from defilade.rules.sl.fire import Attack, attack_done, before_attack
+from defilade.rules.sl.fire import Attack, attack_done, before_attack, weapon_marked
 from defilade.rules.sl.firers import joining_bar
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.options import before
@@ -20,7 +20,7 @@ from defilade.rules.sl.set_up import before_first_turn
 from defilade.rules.sl.state import BoreSight, SlPlay
 from defilade.rules.sl.weapons.possession import POSSESSION
 from defilade.rules.sl.weapons.ways_of_fire import hexes_through, swept
-from defilade.tactics.attack_plan import FIRERS, attack_lines
+from defilade.tactics.attack_plan import FIRERS, attack_lines, normal_range
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.secrets import conceal
 from defilade.tactics.sequence import phase_begins, phase_ends, player_turn_begins
@@ -229,7 +229,20 @@ def where_its_own_fire_goes(
         return None
     if not fires_them_with_its_own(g, unit) or is_laid_on(g, weapon, target):
         return None
-    return None if any(shot.unit == unit.id and not shot.weapon for shot in shots) else WITH_OWN
+    if any(shot.unit == unit.id and not shot.weapon for shot in shots):
+        return None
+    out_of_reach = g.map.distance(unit.hex, target) > 2 * normal_range(g, unit, None)
+    return None if out_of_reach and not unit.no_fp else WITH_OWN
+
+
+@PART.answers(weapon_marked)
+def fired_where_it_does_not_reach(g: SlPlay, shot: Shot, marker: str) -> None:
+    """SL:8.9.1-q2: at what is beyond its own range it fires them alone, and then nothing of its own at another hex."""
+    unit, weapon = g.unit(shot.unit), g.state.weapons[shot.weapon]
+    if not g.weapon_type(weapon).is_machine_gun or weapon.id in g.state.bore_sights:
+        return
+    if fires_them_with_its_own(g, unit):
+        g.update(unit, no_fp=True)
 
 
 PART.adds(

@@ -55,8 +55,8 @@ def is_captured(unit: Unit, weapon: Weapon) -> bool:
 
 
 def is_qualified(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
-    """SL:8.3-d, SL:8.11.2: flamethrowers and demolition charges are for the scenario's combat engineers, and for leaders
-    and heroes of -2 or better."""
+    """SL:8.3-d, SL:8.11.2: flamethrowers and demolition charges are for the scenario's combat engineers, and for
+    leaders and heroes of -2 or better."""
     if g.weapon_type(weapon).kind not in SPECIAL:
         return True
     known = trained(g, unit, weapon)

@@ -166,8 +166,8 @@ def legs_of(
 
 
 def ways_through(g: SlPlay, attack: Attack, hex: str) -> list[tuple[Leg, ...]]:
-    """The different ways in which the guns of a hex can fire on; the first is that of least resistance. SL:8.9.7.1-b: how
-    far they go is what is printed on them, also in sustained fire."""
+    """The different ways in which the guns of a hex can fire on; the first is that of least resistance. SL:8.9.7.1-b:
+    how far they go is what is printed on them, also in sustained fire."""
     shots = gun_shots_from(g, attack, hex)
     if not shots or (MOVERS.on(g) and at_movers(g, attack)):
         return []

@@ -53,6 +53,7 @@ from defilade.rules.sl.weapons.machine_guns import (
     USED,
     has_acted,
 )
+from defilade.rules.sl.weapons.possession import POSSESSION
 from defilade.rules.sl.weapons.usage import chart_refusal
 from defilade.tactics.attack_plan import (
     CARRIED,
@@ -257,15 +258,19 @@ def plan_of_flames(g: SlPlay, attack: Attack, title: str, targets: Sequence[str]
 
 @PART.modifies(target_lines, "SL:8.10.7", "SL:8.10.7-22C", step=CARRIED)
 def may_explode(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
-    """SL:8.10.7: for who has one; SL:8.10-q8: for each. It is nothing of vehicles' (SL:8.10-q9), nor of close combat
-    (SL:8.10-q5)."""
+    """SL:8.10.7: for who has one, and where possession is not played for all in his hex; SL:8.10-q8: for each. It is
+    nothing of vehicles' (SL:8.10-q9), nor of close combat (SL:8.10-q5)."""
     if EACH_COUNTS.on(g):
         count = sum(
             weapon.hex == unit.hex and is_flamethrower(g, weapon) for weapon in g.state.weapons.values()
         )
         return [Line("flamethrowers in the hex", -count, "SL:8.10.7-22C")] if count else []
-    count = sum(weapon.owner == unit.id and is_flamethrower(g, weapon) for weapon in g.state.weapons.values())
-    return [Line("has a flamethrower", -count, "SL:8.10.7")] if count else []
+    held = [weapon for weapon in g.state.weapons.values() if weapon.owner and is_flamethrower(g, weapon)]
+    if POSSESSION.on(g):
+        count = sum(weapon.owner == unit.id for weapon in held)
+    else:
+        count = sum(weapon.hex == unit.hex for weapon in held)
+    return [Line("flamethrower", -count, "SL:8.10.7")] if count else []
 
 
 # -- what it does ------------------------------------------------------------------------------------------

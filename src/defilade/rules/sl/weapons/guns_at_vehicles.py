@@ -38,7 +38,6 @@ from defilade.tactics.units import PREP, Unit, Weapon
 
 PART = Part()
 
-COLUMN = "MG"
 NO_LEADER = Action("no-leader")
 COUNTS_AS = {MPH: DFPH}
 """Who fires at a vehicle on the move is in his Defensive Fire."""
@@ -53,20 +52,26 @@ def with_vehicle(g: SlPlay, vehicle: Vehicle) -> tuple[str, ...]:
 # -- what it can do to armour ------------------------------------------------------------------------------
 
 
-def reaches_armour(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
+def column_of(g: SlPlay, shot: Shot) -> str:
+    return g.anti_tank.machine_guns.of(g.state.weapons[shot.weapon].type)
+
+
+def may_destroy(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
     """SL:8.9.4-q2: within normal range; SL:8.9-q6: not by one man alone. SL:8.9.4-q1: what has no armour suffers by the
-    fire table only."""
+    fire table only, but from guns of 12.7 mm, whose column is for such vehicles, too."""
     unit, weapon = g.unit(shot.unit), g.state.weapons[shot.weapon]
     crewed = unit.is_mmc or bool(shot.second)
     near = g.map.distance(unit.hex, vehicle.hex) <= g.weapon_type(weapon).range
-    return crewed and near and is_afv(g, vehicle) and not vehicle.wreck
+    told = is_afv(g, vehicle) or g.anti_tank.kill.columns[column_of(g, shot)].unarmoured is not None
+    return crewed and near and told and not vehicle.wreck
 
 
 def kill_roll(g: SlPlay, shot: Shot, vehicle: Vehicle) -> KillRoll:
     """SL:8.9.4.4: where the armour that is turned to it is weakest, hull or turret. SL:8.9.4-q3: size counts."""
     unit = g.unit(shot.unit)
     size = SIZE.get(kind_of(g, vehicle).size, 0)
-    lines = range_lines(g, COLUMN, g.map.distance(unit.hex, vehicle.hex))
+    column = column_of(g, shot)
+    lines = range_lines(g, column, g.map.distance(unit.hex, vehicle.hex))
     lines += height_lines(g, vehicle, unit.hex)
     if size:
         lines.append(Line(f"{kind_of(g, vehicle).size} target", size, "SL:8.9.4-q3"))
@@ -74,7 +79,7 @@ def kill_roll(g: SlPlay, shot: Shot, vehicle: Vehicle) -> KillRoll:
     def roll(turret: bool) -> KillRoll:
         face = face_hit(g, vehicle, unit.hex, turret=turret)
         what = f"the {g.weapon_name(shot.weapon)}"
-        return KillRoll(vehicle.id, COLUMN, face, unit.side, what, tuple(lines), turret)
+        return KillRoll(vehicle.id, column, face, unit.side, what, tuple(lines), turret)
 
     def needed(found: KillRoll) -> float:
         number = kill_number(g, found)
@@ -98,7 +103,7 @@ class GunsAim(Frame):
 
 
 def worth_a_burst(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
-    return bool(with_vehicle(g, vehicle)) or reaches_armour(g, shot, vehicle)
+    return bool(with_vehicle(g, vehicle)) or may_destroy(g, shot, vehicle)
 
 
 def crews_of(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Shot]:
@@ -195,7 +200,7 @@ def through_the_armour(g: SlPlay, attack: Attack, found: Sequence[Hit]) -> None:
     gave them."""
     for shot in attack.shots:
         vehicle = g.state.vehicles.get(aimed_at(shot))
-        if vehicle is not None and reaches_armour(g, shot, vehicle):
+        if vehicle is not None and may_destroy(g, shot, vehicle):
             roll = kill_roll(g, shot, vehicle)
             roll.known = attack.dice
             g.push(roll)

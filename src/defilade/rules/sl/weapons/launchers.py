@@ -227,8 +227,8 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
 
 @PART.answers(strangeness)
 def wants_a_crew(g: SlPlay, times: int, unit: Unit, weapon: Weapon) -> int:
-    """SL:8.21.2, SL:8.6-q8: a squad or half-squad fires a recoilless rifle as if it were captured. SL:8.6-q9: one of the
-    enemy twice as badly as his crews would have to (SL:8.6-q7)."""
+    """SL:8.21.2, SL:8.6-q8: a squad or half-squad fires a recoilless rifle as if it were captured; one of the enemy
+    (SL:8.6-q7) twice as badly (SL:8.6-q9)."""
     kind = g.anti_tank.weapons.kinds.get(g.weapon_type(weapon).kind)
     untrained = kind is not None and kind.recoilless and unit.kind in (SQUAD, HALF_SQUAD)
     return times + untrained

@@ -149,7 +149,7 @@ def ready_guns(g: SlPlay, unit: Unit, target: str) -> list[Weapon]:
 
 @PART.answers(fires_otherwise)
 def fires_a_machine_gun(g: SlPlay, unit: Unit, target: str) -> bool:
-    return bool(ready_guns(g, unit, target))
+    return any(joining_bar(g, (), unit, gun.id, target) is None for gun in ready_guns(g, unit, target))
 
 
 # -- in an attack ------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-"""Molotov cocktails (SL:8.14.1) against vehicles: in Defensive Fire from the hex of the vehicle or one beside it, and in
-close combat (SL:8.14.4).
+"""Molotov cocktails (SL:8.14.1) against vehicles: in Defensive Fire from the hex of the vehicle or one beside it, and
+in close combat (SL:8.14.4).
 
 They are carried like panzerfausts (SL:8.14.2), and nobody uses those of the enemy, or of others, any worse
 (SL:8.14.14, SL:8.14-q1).
@@ -56,8 +56,10 @@ def throw_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Re
 
 
 def combat_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Refusal | None:
-    """SL:8.14.6: at the moment of the attack."""
-    return throw_refusal(g, unit, weapon, vehicle) or (ESCORTED if escorted(g, vehicle) else None)
+    """SL:8.14.6: at the moment of the attack; broken infantry is infantry."""
+    return throw_refusal(g, unit, weapon, vehicle) or (
+        ESCORTED if escorted(g, vehicle, also_broken=True) else None
+    )
 
 
 def options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:

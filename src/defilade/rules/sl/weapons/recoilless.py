@@ -42,8 +42,8 @@ def where_and_when(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusa
 
 
 def zone(g: SlPlay, hex: str, target: str) -> tuple[str, ...]:
-    """SL:8.21.7: its hex and what lies right behind it as seen from the target, two hexes along a hexspine; its hex alone
-    where the target is in it as well."""
+    """SL:8.21.7: its hex and what lies right behind it as seen from the target, two hexes along a hexspine; its hex
+    alone where the target is in it as well."""
     if g.map.ground_hex(hex) == g.map.ground_hex(target):
         return (hex,)
     behind = [(side + 3) % 6 for side in sides_crossed(g.map, target, hex)]

@@ -9,8 +9,9 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outc
 from defilade.kernel.composition import Part
 from defilade.rules.sl import fire
 from defilade.rules.sl.fire import Attack, in_the_hex, outside_the_terrain
-from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
-from defilade.rules.sl.state import CONCEALED, SlPlay
+from defilade.rules.sl.fire_phases import acted_otherwise, other_acts, passed_through, path_unseen, put_back
+from defilade.rules.sl.state import CONCEALED, DFPH, SlPlay
+from defilade.rules.sl.tables import KIA
 from defilade.rules.sl.weapons.anti_tank_fire import (
     NO_LEADER,
     after_shot,
@@ -76,9 +77,16 @@ def does_something(g: SlPlay, weapon: Weapon, hex: str) -> bool:
 
 @PART.answers(other_acts)
 def shots_at_men(g: SlPlay, side: str) -> list[Action]:
+    """At enemies, and in Defensive Fire at those who came by (SL:5.6.1-b)."""
     found: list[Action] = []
     enemy = g.enemy_of(side)
+    ways = list(passed_through(g)) if g.state.phase == DFPH else []
     for unit, weapon in bearers(g, side):
+        for who, hex in ways:
+            if kind_of_launcher(g, weapon).once or g.weapon_type(weapon).fp == 0:
+                continue
+            if launch_refusal(g, unit, weapon, hex) is None and not path_unseen(g, unit, who, hex):
+                found += [Action(SHELL, (*crew, *who), hex) for crew in gunners(g, unit, weapon)]
         for hex in [hex for hex in g.state.stacks if g.has_side(hex, enemy) and hex != unit.hex]:
             if does_something(g, weapon, hex) and launch_refusal(g, unit, weapon, hex) is None:
                 found += [Action(SHELL, crew, hex) for crew in gunners(g, unit, weapon)]
@@ -89,7 +97,9 @@ def shots_at_men(g: SlPlay, side: str) -> list[Action]:
 def take_up(g: SlPlay, side: str, action: Action) -> None:
     if action.verb != SHELL:
         return
-    shell = shell_of(action)
+    shell, movers = shell_of(g, action), movers_of(g, action)
+    if movers:
+        put_back(g, movers, action.at)
     note_shot(g, g.unit(shell.unit), g.state.weapons[shell.weapon], shell.second)
     g.push(shell)
 
@@ -212,8 +222,16 @@ def take_shell(g: SlPlay, frame: Shell, answer: Action | Outcome | None) -> None
             see_who_is_hit(g, frame)
 
 
-def shell_of(action: Action) -> Shell:
-    return Shell(action.who[0], action.who[1], action.at, action.who[2] if len(action.who) > 2 else "")
+def movers_of(g: SlPlay, action: Action) -> tuple[str, ...]:
+    """Who is put back for the shot."""
+    side = g.unit(action.who[0]).side
+    return tuple([uid for uid in action.who[2:] if g.unit(uid).side != side])
+
+
+def shell_of(g: SlPlay, action: Action) -> Shell:
+    unit, weapon, *others = action.who
+    second = next((uid for uid in others if g.unit(uid).side == g.unit(unit).side), "")
+    return Shell(unit, weapon, action.at, second)
 
 
 def odds(g: SlPlay, frame: Shell) -> tuple[Breakdown, dict[str, float]] | None:
@@ -309,11 +327,14 @@ def explode(g: SlPlay, frame: Shell, unit: Unit, dice: tuple[int, ...]) -> None:
     g.push(attack)
     checks: list[tuple[str, Check]] = []
     for plan in plans(g, frame):
-        for group, found in resolve(g, plan, dice).results:
+        struck = resolve(g, plan, dice)
+        for group, found in struck.results:
             fire.say_result(g, attack, plan, group.units, group.drm, plan.column, 0, found)
             for uid in group.units:
                 if uid in g.state.units:
                     checks += fire.strike(g, g.unit(uid), found, plan.column is not None)
+        if struck.place is not None and any(found.kind == KIA for _, found in struck.results):
+            fire.killed(g, attack, struck.place)  # SL:8.8.1-a
     with_leader_losses(g, *check_rounds(g, checks, ()))
 
 
