@@ -214,6 +214,18 @@ def test_in_the_aph_who_stays_has_it_easier_and_nobody_takes_arms_among_enemies(
     )
 
 
+@pytest.mark.rule("SL:8.5-q2")
+def test_nor_beneath_an_enemy_tank() -> None:
+    a, _ = pair(3)
+    units = [unit("s", "ger-467", a), unit("t", "ger-467", a)]
+    for more, taken in (({}, False), ({"wreck": True}, True), ({"abandoned": True}, True)):
+        tank = vehicle("v", "rus-t34-76a", a, **more)
+        g = played("APh", units, loose("w", a), gun("m", "ger-lmg", "t", a), vehicles={"v": tank}).g
+        found = acquiring_refusal(g, g.unit("s"), g.state.weapons["w"])
+        assert (found is None) == taken and (found is None or found.rule == "SL:8.5.1-c")
+        assert (passing_refusal(g, g.unit("t"), g.state.weapons["m"], g.unit("s")) is None) == taken
+
+
 @pytest.mark.rule("SL:8.5.1-c")
 def test_nothing_is_taken_up_in_water_and_marsh(wilds: None) -> None:
     units = [unit("s", "ger-467", "qC6"), unit("t", "ger-467", "qC3"), unit("r", "rus-447", "qY2")]

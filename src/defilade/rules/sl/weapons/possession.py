@@ -21,7 +21,7 @@ from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left, moved_otherwise, other_moves
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import APH, MPH, SlPlay, Track
-from defilade.rules.sl.vehicles.yard import passengers_of, ride_of
+from defilade.rules.sl.vehicles.yard import manned_in, passengers_of, ride_of
 from defilade.tactics.attack_plan import normal_range
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
 from defilade.tactics.sequence import phase_ends, player_turn_begins
@@ -68,8 +68,9 @@ def is_grounded(g: SlPlay, unit: Unit) -> bool:
 def gaining_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     if unit.berserk or unit.broken or is_grounded(g, unit):
         return UNFIT
-    if unit.melee or (unit.hex and g.has_side(unit.hex, g.enemy_of(unit.side))):
-        return NOT_HERE  # SL:8.5-q2: whoever else is there
+    enemy = g.enemy_of(unit.side)
+    if unit.melee or (unit.hex and (g.has_side(unit.hex, enemy) or manned_in(g, unit.hex, enemy))):
+        return NOT_HERE  # SL:8.5-q2: whoever else is there, and be it a vehicle
     return None
 
 
