@@ -43,6 +43,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Support weapons that its side need not show (SL:2.6.1-a)."""
     engineers: bool = False
     """Combat engineers or Russian Guards, who know flamethrowers and demolition charges (SL:8.3-d, SL:8.10.4)."""
+    smoke: int = 0
+    """How many smoke counters its squads may place without a roll, as Assault Engineers do (SL:9.17.1.1)."""
     mounted: str = ""
     """What its units ride at the start (SL:4.12.12)."""
     skis: bool = False

@@ -165,6 +165,8 @@ class Attack(Frame):
     """The demolition charge that it is, in place of any shots."""
     beyond: tuple[Leg, ...] = ()
     """Where the same fire goes on to."""
+    unread: bool = False
+    """Its dice have fallen; others are thrown before they are read."""
 
 
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------
@@ -225,6 +227,12 @@ def dice_read(g: SlPlay, dice: tuple[int, ...], attack: Attack) -> tuple[int, ..
 @all_of
 def before_attack(g: SlPlay, attack: Attack) -> Iterable[Frame]:
     """What must be known of the firers before the dice of an attack fall?"""
+    return ()
+
+
+@all_of
+def dice_besides(g: SlPlay, attack: Attack) -> Iterable[Frame]:
+    """What else is thrown once the dice of an attack have fallen, before they are read?"""
     return ()
 
 
@@ -484,7 +492,18 @@ def ask_attack(g: SlPlay, frame: Attack) -> Chance | None:
 
 @ask_attack
 def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> None:
-    if not isinstance(answer, Outcome):
+    if isinstance(answer, Outcome):
+        frame.dice = answer.dice
+        frame.shots = shots_that_come_off(g, frame.shots, frame, answer.dice)
+        frame.beyond = those_who_fire(frame.beyond, frame.shots)
+        besides = list(dice_besides(g, frame)) if frame.shots else []
+        frame.unread = bool(besides)
+        if besides:
+            g.push_in_order(*besides)
+            return
+    elif frame.unread:
+        frame.unread = False
+    else:
         if frame.beyond:
             go_on(g, frame)
             return
@@ -492,9 +511,6 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
         g.state.broke = ()
         attack_done(g, frame)
         return
-    frame.dice = answer.dice
-    frame.shots = shots_that_come_off(g, frame.shots, frame, answer.dice)
-    frame.beyond = those_who_fire(frame.beyond, frame.shots)
     if frame.shots:
         carry_out(g, frame)
         if not frame.beyond:

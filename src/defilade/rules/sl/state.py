@@ -119,6 +119,14 @@ class Climb(msgspec.Struct, frozen=True, omit_defaults=True):
     level: int
 
 
+class Smoke(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A smoke counter: where it lies, and who has placed it (SL:9.15.4-a)."""
+
+    hex: str
+    side: str
+    dispersed: bool = False
+
+
 class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a unit went by the obstacle of a hex: the hexsides that the counter marks, and where it leads (SL:4.6.4)."""
 
@@ -285,6 +293,15 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
     fires: dict[str, str] = msgspec.field(default_factory=dict)
     """Burning place -> the side that has set it on fire (SL:8.14.15)."""
+    smoke: tuple[Smoke, ...] = ()
+    smoke_dice: dict[str, int] = msgspec.field(default_factory=dict)
+    """What has been thrown for the smoke on the lines of the attack under way, by its hexes (SL:9.16.4)."""
+    smoke_tried: tuple[str, ...] = ()
+    """Squads that have placed smoke in this player turn, or tried to."""
+    smoke_laid: dict[str, int] = msgspec.field(default_factory=dict)
+    """Group -> how many smoke counters of its allotment it has used (SL:9.17.1.1)."""
+    smoke_lost: tuple[str, ...] = ()
+    """Nationalities whose squads place smoke no more (SL:9.17.4-b)."""
     mines_tried: dict[str, int] = msgspec.field(default_factory=dict)
     """Unit -> how many anti-tank mines it has tried to place in this player turn (SL:8.12.8-b)."""
     committed: dict[str, str] = msgspec.field(default_factory=dict)

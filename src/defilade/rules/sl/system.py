@@ -24,6 +24,8 @@ from defilade.rules.sl import (
     rout,
     sequence,
     set_up,
+    smoke,
+    smoke_grenades,
     special_rules,
     terrain,
     victory,
@@ -62,6 +64,8 @@ MODULES = (
     advance,
     close_combat,
     withdrawal,
+    smoke,
+    smoke_grenades,
     marks,
     special_rules,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import product
 
 from defilade.kernel import Action, Breakdown, Described
@@ -19,6 +19,11 @@ from defilade.tactics.fire_table import result_odds, shifted
 @first_of
 def foreseen(g: SlPlay, action: Action) -> tuple[Breakdown, dict[str, float]] | None:
     """What would an attack add up to that is made at once, and what are its odds?"""
+
+
+@first_of
+def drm_to_come(g: SlPlay, attack: fire.Attack) -> Mapping[int, float] | None:
+    """Which DRM do dice add that are thrown after those of an attack, and how likely is each?"""
 
 
 def describe(g: SlPlay, action: Action) -> Described:
@@ -123,6 +128,14 @@ def odds(g: SlPlay, plan: Plan, attack: fire.Attack, group: int = 0) -> dict[str
 def cells_of(g: SlPlay, plan: Plan, attack: fire.Attack, group: int) -> dict[Hit, float]:
     """The exact odds of each cell of the fire table for a group of targets."""
     drm = plan.groups[group].drm
+    total: dict[Hit, float] = {}
+    for more, likely in (drm_to_come(g, attack) or {0: 1.0}).items():
+        for hit, chance in cells_with(g, plan, attack, drm + more).items():
+            total[hit] = total.get(hit, 0.0) + likely * chance
+    return total
+
+
+def cells_with(g: SlPlay, plan: Plan, attack: fire.Attack, drm: int) -> dict[Hit, float]:
     if len(fire.dice_read(g, (1, 2), attack)) == 2:
         return result_odds(g.fire_table.result, plan.column, drm, plan.cowering)
     return odds_of_dice(g, plan, attack, drm)

@@ -13,6 +13,7 @@ from defilade.rules.sl import advance, close_combat, firers, movement, terrain
 from defilade.rules.sl.fire import Attack, attack_done, moves_here
 from defilade.rules.sl.movement import HAS_BEGUN, Left
 from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.smoke import in_smoke
 from defilade.rules.sl.state import AFPH, DFPH, MPH, PFPH, RPH, SlPlay
 from defilade.tactics.attack_plan import FIRERS, MOVEMENT, Aim, attack_lines, target_lines
 from defilade.tactics.fire_groups import Shot
@@ -134,11 +135,13 @@ PART.adds(
 
 @PART.modifies(target_lines, "SL:4.7.5-a", step=MOVEMENT)
 def running_through_cover(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
-    """SL:4.7.5-a: in buildings, wheat and woods; besides the -1 for moving, as SL:4.7-q1 adds it to the +1 of woods."""
+    """SL:4.7.5-a: in buildings, wheat, woods and smoke; besides the -1 for moving, as SL:4.7-q1 adds it to the +1 of
+    woods."""
     if aim.phase != DFPH or unit.id not in g.state.double_timing or moves_here(g, unit, unit.hex) is None:
         return []
     entry = g.tables.fire_drm.double_time
-    return [Line("double time", entry.drm, entry.rule)] if g.terrain_of(unit.hex).hides_runners else []
+    hides = g.terrain_of(unit.hex).hides_runners or in_smoke(g, unit.hex)
+    return [Line("double time", entry.drm, entry.rule)] if hides else []
 
 
 @PART.answers(firers.fire_bar)

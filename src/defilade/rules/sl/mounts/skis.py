@@ -10,6 +10,7 @@ from defilade.rules.sl import advance, close_combat, movement, terrain
 from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.smoke import in_smoke
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
@@ -172,12 +173,14 @@ def only_downhill(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
 
 @PART.answers(terrain.price_of_entry)
 def on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
-    """SL:4.13.6: one MF a hex, whatever is in it; SL:4.13.7: two uphill and out of gullies; SL:4.13.8: two more over a
+    """SL:4.13.6: one MF a hex, whatever is in it; SL:4.13.7: two uphill, out of gullies and through
+    smoke; SL:4.13.8: two more over a
     wall or hedge. Also in a rout (SL:4.13-q5)."""
     if not skis_on(g, unit):
         return cost
     wall = WALL if g.map.hexside_kind(origin, hex) in ("wall", "hedge") else 0
-    return (UPHILL if g.map.level(hex) > g.map.level(origin) else 1) + wall
+    hard = g.map.level(hex) > g.map.level(origin) or in_smoke(g, hex)
+    return (UPHILL if hard else 1) + wall
 
 
 @PART.answers(bypass.price_of_hexside)

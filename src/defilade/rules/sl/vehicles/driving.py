@@ -11,6 +11,7 @@ from defilade.kernel.encoding import always
 from defilade.rules.sl import stacking
 from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.smoke import smoke_cost
 from defilade.rules.sl.state import MPH, SlPlay, Track
 from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, JEEP, TRUCK, Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import AgainstVehicle
@@ -166,6 +167,7 @@ def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: str, way: str) -> 
     for other in vehicles_in(g, hex):
         hostile = other.manned and other.side != vehicle.side and is_afv(g, other)
         cost += PASSING_ENEMY if hostile else PASSING
+    cost += smoke_cost(g, hex)  # SL:9.16.2-b
     if g.map.level(hex) > g.map.level(origin):
         cost += UPHILL
     if way == BACKWARD:

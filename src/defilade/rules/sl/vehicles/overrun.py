@@ -13,6 +13,7 @@ from defilade.kernel.composition import Part, all_of, bar, first_of, told
 from defilade.rules.sl import fire, morale
 from defilade.rules.sl.fire import DEFENSIVE, Attack, piece_struck
 from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.smoke import SmokeDice, in_smoke, lines_of_screens, screens
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
 from defilade.rules.sl.tables import KIA
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -92,6 +93,8 @@ class Overrun(Frame):
     vehicle: str
     hex: str
     exposed: bool = False
+    dice: tuple[int, ...] = ()
+    """They have fallen; smoke is still thrown for."""
 
 
 class FlameAttack(Frame):
@@ -169,14 +172,14 @@ def halved(g: SlPlay, hex: str) -> Line | None:
     if name == "wooden_building" and CRUSHED.on(g):
         return Line("in a wooden building", 0.5, "SL:7.1.11-35A", "x")
     if in_cover(g, hex):
-        rule = "SL:14.12.4-a" if name == "brush" else "SL:7.1.11"
+        rule = "SL:14.12.4-a" if name == "brush" and not in_smoke(g, hex) else "SL:7.1.11"
         return Line("unseen infantry", 0.5, rule, "x")
     return None
 
 
 def in_cover(g: SlPlay, hex: str) -> bool:
     name = g.map.terrain[hex]
-    return name in HALVING and (name != "grain" or g.scenario.wheat_stands)
+    return in_smoke(g, hex) or (name in HALVING and (name != "grain" or g.scenario.wheat_stands))
 
 
 # -- driving into it ---------------------------------------------------------------------------------------
@@ -271,7 +274,7 @@ def plan_of(g: SlPlay, frame: Overrun) -> Plan:
     if half is not None:
         lines.append(half)
         fp *= half.value
-    common = leading(g, frame, vehicle)
+    common = [*leading(g, frame, vehicle), *in_the_smoke(g, frame)]
     title = f"{g.piece_name(vehicle.id)} overruns {g.place_name(frame.hex)}"
     aim = Aim((), OVERRUN, True)
     return plan_of_lines(g, title, lines, fp, targets_of(g, frame, vehicle), aim, common)
@@ -281,7 +284,7 @@ def plan_of(g: SlPlay, frame: Overrun) -> Plan:
 def ask_overrun(g: SlPlay, frame: Overrun) -> Chance | None:
     vehicle = g.state.vehicles[frame.vehicle]
     targets = targets_of(g, frame, vehicle)
-    if not vehicle.manned or not targets:
+    if not vehicle.manned or not targets or frame.dice:
         return None
     asks = f"{g.piece_name(vehicle.id)} overruns {g.place_name(frame.hex)}."
     return Chance(asks, dice=2, side=vehicle.side, rules=("SL:7.1.1",), about=targets)
@@ -289,16 +292,30 @@ def ask_overrun(g: SlPlay, frame: Overrun) -> Chance | None:
 
 @ask_overrun
 def take_overrun(g: SlPlay, frame: Overrun, answer: Action | Outcome | None) -> None:
+    """SL:7.1-q4: of smoke a die is thrown besides."""
+    if isinstance(answer, Outcome):
+        frame.dice = answer.dice
+        found = screens(g, frame.hex, frame.hex)
+        if found:
+            g.push(SmokeDice(g.state.vehicles[frame.vehicle].side, tuple([one.key for one in found])))
+            return
     g.pop()
-    if not isinstance(answer, Outcome):
+    if not frame.dice:
         return
     vehicle = g.state.vehicles[frame.vehicle]
     plan = plan_of(g, frame)
     targets = targets_of(g, frame, vehicle)
     if leader_line(g, vehicle) is not None:
         used(g, vehicle)
-    grenades(g, frame, sum(answer.dice))
-    strike_all(g, frame, plan, targets, answer.dice)
+    g.state.smoke_dice = {}
+    grenades(g, frame, sum(frame.dice))
+    strike_all(g, frame, plan, targets, frame.dice)
+
+
+def in_the_smoke(g: SlPlay, frame: Overrun) -> list[Line]:
+    """SL:7.1-q4: besides the firepower that it costs (SL:7.1.11)."""
+    found = lines_of_screens(screens(g, frame.hex, frame.hex), g.state.smoke_dice)
+    return [Line(line.label, line.value, "SL:7.1-q4") for line in found]
 
 
 @PART.decisions(FlameAttack)

@@ -20,6 +20,7 @@ from defilade.rules.sl.marches.portage import carrying_bar, taking_bar
 from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left, moved_otherwise, other_moves
 from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.smoke import in_smoke, lines_of_screens, screens
 from defilade.rules.sl.state import APH, MPH, SlPlay, Track
 from defilade.rules.sl.vehicles.yard import manned_in, passengers_of, ride_of
 from defilade.tactics.attack_plan import normal_range
@@ -144,14 +145,18 @@ def acquisition_lines(g: SlPlay, frame: Acquisition) -> tuple[Line, ...]:
 def ask_acquisition(g: SlPlay, frame: Acquisition) -> Chance:
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     asks = f"Does {g.name(unit)} get hold of the {g.weapon_name(weapon)}? Less than {FOUND_BELOW}."
-    return Chance(asks, dice=1, side=unit.side, rules=("SL:8.5.1-a",), about=(weapon.id,))
+    dice = 2 if in_smoke(g, unit.hex) else 1
+    return Chance(asks, dice=dice, side=unit.side, rules=("SL:8.5.1-a",), about=(weapon.id,))
 
 
 @ask_acquisition
 def take_acquisition(g: SlPlay, frame: Acquisition, answer: Action | Outcome | None) -> None:
-    """SL:8.5.1-b: a die of its own for each weapon."""
+    """SL:8.5.1-b: a die of its own for each weapon, and in smoke another one for that."""
     assert isinstance(answer, Outcome)
-    lines = acquisition_lines(g, frame)
+    found = screens(g, g.unit(frame.unit).hex, g.unit(frame.unit).hex)
+    thick = {screen.key: answer.dice[1] for screen in found}
+    smoke = [Line(line.label, line.value, "SL:8.5.1-b") for line in lines_of_screens(found, thick)]
+    lines = (*acquisition_lines(g, frame), *smoke)
     g.pop()
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     g.state.acquisitions = (*g.state.acquisitions, f"{unit.id} {weapon.id}")
