@@ -41,6 +41,7 @@ def secret_card(**more: Any) -> Scenario:
                     units={"rus-447": 3, "rus-628": 2, "rus-8-1": 1, "rus-7-0": 1, "rus-sniper3": 1},
                     concealment=7,
                     hidden=2,
+                    works={"entrenchment": 2, "wire": 3},
                 ),
                 Group(
                     id="seekers",

@@ -38,8 +38,10 @@ TABLES_OF_ALL = {
     "cavalry",
     "freed",
     "knowledge",
+    "sniped",
 }
-"""Where ids of unseen units may stand: who there is, and what was seen of them before they went out of sight."""
+"""Where ids of unseen units may stand: who there is, what was seen of them before they went out of sight, and that a
+sniper has fired, which all hear."""
 
 
 @cache

@@ -53,6 +53,17 @@ def advanced_otherwise(g: SlPlay, side: str, action: Action) -> None:
     """A side does in its APh what is no advance."""
 
 
+@all_of
+def ways_in(g: SlPlay, unit: Unit, hex: str) -> Iterable[str]:
+    """In which other ways than into the open may a unit advance to a place?"""
+    return ()
+
+
+@told
+def advanced_so(g: SlPlay, unit: Unit, how: str) -> None:
+    """A unit has advanced in such a way."""
+
+
 @told
 def advanced_into(g: SlPlay, unit: Unit, origin: str) -> None:
     """A unit has come into its hex from another in the APh."""
@@ -97,11 +108,12 @@ def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
 
 def advance_options(g: SlPlay, side: str) -> list[Action]:
     advances = [
-        Action("advance", (unit.id,), hex)
+        Action("advance", (unit.id,), hex, how)
         for unit in g.on_map(side)
         if unit_refusal(g, unit) is None
         for hex in goals(g, unit)
         if goal_bar(g, unit, hex) is None and stacking.refusal(g, unit.side, hex, (unit,)) is None
+        for how in ("", *ways_in(g, unit, hex))
     ]
     return advances + other_advances(g, side)
 
@@ -113,13 +125,13 @@ def advance(g: SlPlay, side: str, action: Action) -> None:
     unit = g.unit(action.who[0])
     first = hurdle(g, unit, action.at)
     if first is None:
-        carry_out(g, unit, action.at)
+        carry_out(g, unit, action.at, action.how)
     else:
         g.update(unit, advanced=True)
         g.push(first)
 
 
-def carry_out(g: SlPlay, unit: Unit, hex: str) -> None:
+def carry_out(g: SlPlay, unit: Unit, hex: str, how: str = "") -> None:
     origin, side = unit.hex, unit.side
     unit = g.place(unit, hex, advanced=True)
     fight = g.has_side(unit.hex, g.defender)
@@ -132,6 +144,8 @@ def carry_out(g: SlPlay, unit: Unit, hex: str) -> None:
         who=(unit.id,),
         at=unit.hex,
     )
+    if how:
+        advanced_so(g, unit, how)
     advanced_into(g, unit, origin)
     seize(g, hex)
 

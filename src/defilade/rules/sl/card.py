@@ -18,6 +18,7 @@ FOLDER = "sl/scenarios"
 YUGOSLAVIA = "Yugoslavia"
 """Where neutrals have partisans (SL:3.18.2)."""
 MOUNTS = ("", "horse", "bicycle")
+KINDS_OF_WORKS = ("entrenchment", "wire", "mines", "doorway-mine", "stairway-mine")
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
 """SL:14.11.5"""
 
@@ -54,6 +55,10 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """"?" counters that it sets up with (SL:2.3.8.3)."""
     hidden: int = 0
     """How many of its units may be hidden at the start (SL:2.5.1)."""
+    works: dict[str, int] = {}
+    """Fortifications that it sets up, by kind; of mines the factors (SL:15.1.1, SL:15.7.1-a)."""
+    works_setup: Area | None = None
+    """Where, if not where its units set up."""
 
 
 class Fanatics(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -185,6 +190,9 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for vehicle in group.vehicles:
             if vehicle not in kit.garage.types:
                 raise ScenarioError(file, f"groups.{group.id}.vehicles", f"there is no vehicle {vehicle!r}")
+        for kind, count in group.works.items():
+            if kind not in KINDS_OF_WORKS or count < 1:
+                raise ScenarioError(file, f"groups.{group.id}.works", f"nobody sets up {count} {kind!r}")
         if group.mounted not in MOUNTS:
             raise ScenarioError(file, f"groups.{group.id}.mounted", f"nobody rides {group.mounted!r}")
         nations = {kit.counters[counter].nationality for counter in group.units}

@@ -122,6 +122,17 @@ def on_foot_bar(g: SlPlay, unit: Unit) -> Refusal | None:
     """Why is a unit not on foot?"""
 
 
+@any_of
+def may_always_go(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> bool:
+    """May a unit go into the next hex though it has not the MF for it?"""
+    return False
+
+
+@bar
+def assault_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why may a unit on foot not use Assault Movement from where it is?"""
+
+
 @bar
 def stop_bar(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
     """Why may the move of a unit not end where it is?"""
@@ -237,7 +248,7 @@ def entry_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str) -
             return ONE_HEX
         cost = terrain.cost_for(g, member.unit, origin, hex)
         left.append(member.mf - cost)
-        if cost > member.mf:
+        if cost > member.mf and not may_always_go(g, frame, member.unit, hex):
             return Refusal(f"{g.name(member.unit)} has {member.mf:g} MF left and needs {cost:g}", "SL:4.1.2")
         if member.mover.assault and cost == member.mf:
             return ALL_MF
@@ -331,7 +342,11 @@ def join_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Acti
 def join_refusal(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
     """SL:4.5.1-b: what has been declared is declared for all of them."""
     found = move_refusal(g, unit)
-    return found or (on_foot_bar(g, unit) if frame.movers[0].assault else None)
+    return found or (no_assault(g, unit) if frame.movers[0].assault else None)
+
+
+def no_assault(g: SlPlay, unit: Unit) -> Refusal | None:
+    return on_foot_bar(g, unit) or assault_bar(g, unit)
 
 
 def why_not_join(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
@@ -353,7 +368,7 @@ def join(g: SlPlay, frame: Moving, action: Action) -> None:
 def assault_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
     if frame.begun or members[0].mover.assault:
         return []
-    on_foot = all(on_foot_bar(g, member.unit) is None for member in members)  # SL:4.5.1-a, SL:4.5.3
+    on_foot = all(no_assault(g, member.unit) is None for member in members)  # SL:4.5.1-a, SL:4.5.3
     return [Action("assault")] if on_foot else []
 
 

@@ -69,6 +69,12 @@ def driven_off(g: SlPlay, unit: Unit) -> bool:
 
 
 @any_of
+def waits(g: SlPlay, unit: Unit) -> bool:
+    """May a broken unit that finds no way to cover wait for one where it is, as long as no enemy is beside it?"""
+    return False
+
+
+@any_of
 def stays_at_its_gun(g: SlPlay, unit: Unit) -> bool:
     """May a broken unit stay where it is, cover or not, as long as no enemy is beside it?"""
     return False
@@ -90,6 +96,18 @@ def no_way(g: SlPlay, hex: str) -> bool:
 def ways_chosen(g: SlPlay, found: dict[str, str], unit: Unit, safe: dict[str, str]) -> dict[str, str]:
     """Which of the nearest refuges may a side choose? `safe` are all refuges that can be reached."""
     return found
+
+
+@handed_on
+def mf_of_rout(g: SlPlay, mf: float, unit: Unit) -> float:
+    """How many MF has a broken unit to rout with?"""
+    return mf
+
+
+@any_of
+def at_least_one_hex(g: SlPlay, unit: Unit) -> bool:
+    """May a routing unit always go one hex?"""
+    return False
 
 
 @told
@@ -127,7 +145,12 @@ def swept(g: SlPlay, hex: str, side: str) -> bool:
     nor have units in melee (SL:3.21-q13); who would stand higher may cross (SL:3.21-q18). What is not open may be
     crossed: crag, brush, orchards (SL:14.10.5-a, SL:14.12.6-a, SL:14.16.9-a). Into low ground only those see who are
     adjacent or high above (SL:14.21.9, SL:14.22.22). Scouts have no firepower to sweep it with (SL:3.7-q6)."""
-    if not terrain.is_open(g, hex) or shelters(g, hex):
+    return not shelters(g, hex) and kept_under_fire(g, hex, side)
+
+
+def kept_under_fire(g: SlPlay, hex: str, side: str) -> bool:
+    """The same, whatever there is to go by."""
+    if not terrain.is_open(g, hex):
         return False
     return sweeps(g, side, hex) or any(
         not enemy.broken
@@ -224,12 +247,15 @@ def reached(g: SlPlay, unit: Unit, reach: Reach[str], goal: str) -> str:
     """How far the unit gets on a shortest way to its goal, into a hex in which it fits."""
     to_goal = reach.cost_to([goal])
     at = stop = unit.hex
-    left = float(g.tables.movement.rout)
+    left = mf_of_rout(g, float(g.tables.movement.rout), unit)
+    sure = at_least_one_hex(g, unit)
     while at != goal:
         onward = [
             (hex, cost)
             for hex, cost in reach.steps[at]
-            if hex in to_goal and cost + to_goal[hex] == to_goal[at] and cost <= left
+            if hex in to_goal
+            and cost + to_goal[hex] == to_goal[at]
+            and (cost <= left or (sure and at == unit.hex))
         ]
         if not onward:
             break
@@ -320,7 +346,8 @@ def fail_to_rout(g: SlPlay, side: str) -> None:
     for unit in list(g.on_map(side)):
         if not must_rout(g, unit) or (unit.routed and not terrain.adjacent_enemy(g, unit.hex, side)):
             continue
-        if may_wait(g, unit.hex) and not terrain.adjacent_enemy(g, unit.hex, side):
+        waiting = may_wait(g, unit.hex) or waits(g, unit)
+        if waiting and not terrain.adjacent_enemy(g, unit.hex, side):
             continue
         instead = spared(g, unit)
         if instead is not None:

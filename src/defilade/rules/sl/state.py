@@ -137,6 +137,23 @@ class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hex from which it came."""
 
 
+ENTRENCHMENT, WIRE, MINES = "entrenchment", "wire", "mines"
+DOORWAY_MINE, STAIRWAY_MINE = "doorway-mine", "stairway-mine"
+
+
+class Work(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fortification in a hex (SL:15.1.1)."""
+
+    kind: str
+    hex: str
+    side: str
+    """Who has set it up."""
+    factors: int = 0
+    """How strong it is, if it explodes (SL:15.7.1-a)."""
+    hidden: bool = False
+    """Only its side knows of it."""
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """A game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
@@ -365,6 +382,20 @@ class State(msgspec.Struct, omit_defaults=True):
     """Hexes behind recoilless rifles that have fired in this player turn (SL:8.21.7)."""
     dared: tuple[tuple[str, str], ...] = ()
     """(unit, hex) of those who have found the nerve to enter such a hex in this player turn."""
+    works: dict[str, Work] = msgspec.field(default_factory=dict)
+    """Fortifications, by kind and hex. Its side's view alone has a hidden one (SL:15.7.1-a)."""
+    inside: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit -> the hex in which it is beneath an entrenchment, as long as it is in that hex (SL:15.3.6-a)."""
+    trenching: tuple[str, ...] = ()
+    """Hexes that will be entrenched when the PFPh is over (SL:15.3.2-a)."""
+    laying: str = ""
+    """The hex for which mines are allotted. Only its side's view has it."""
+    wire_losses: dict[str, int] = msgspec.field(default_factory=dict)
+    """Unit -> the MF that it loses in getting off the wire in this phase (SL:15.1.4-a)."""
+    crushers: tuple[str, ...] = ()
+    """Vehicles that have crushed wire in this player turn (SL:15.1-g)."""
+    works_left: dict[str, int] = msgspec.field(default_factory=dict)
+    """What a group has yet to set up, by kind. Only its side's view has what need not be shown."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -413,6 +444,9 @@ def clone_state(state: State) -> State:
     twin.driven = state.driven.copy()
     twin.bypasses = state.bypasses.copy()
     twin.bypass_marks = state.bypass_marks.copy()
+    twin.works = state.works.copy()
+    twin.inside = state.inside.copy()
+    twin.wire_losses = state.wire_losses.copy()
     twin.stack = copy_frames(state.stack)
     return twin
 

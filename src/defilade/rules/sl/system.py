@@ -46,6 +46,7 @@ from defilade.rules.sl.state import SlPlay, State, Table, clone_state
 from defilade.rules.sl.vehicles.parts import VEHICLES
 from defilade.rules.sl.water.parts import WATER
 from defilade.rules.sl.weapons.parts import WEAPONS
+from defilade.rules.sl.works.parts import WORKS
 from defilade.tactics import secrets
 
 MODULES = (
@@ -79,6 +80,7 @@ PARTS = (
     *WATER,
     *VEHICLES,
     *WEAPONS,
+    *WORKS,
     *WAYS,
 )
 

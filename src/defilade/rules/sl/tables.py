@@ -277,6 +277,19 @@ class TerrainChart(_Table, frozen=True):
     kinds: dict[str, TerrainKind]
 
 
+class WorksTable(_Table, frozen=True):
+    """Fortifications (SL:15)."""
+
+    dig: dict[str, int]
+    """What a unit must throw at most to dig in, by its kind."""
+    dig_of_nations: dict[str, int]
+    """And squads of some nations."""
+    tem: int
+    tem_from_above: int
+    """Against what comes down from above: shells that are not aimed, and tracks."""
+    in_or_out: int
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     infantry_fire_table: FireTable
     fire_factors: FireFactors
@@ -293,6 +306,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scouts: ScoutTable
     snipers: SniperTable
     terrain: TerrainChart
+    works: WorksTable
 
 
 def load_tables(file: ContentFile) -> Tables:

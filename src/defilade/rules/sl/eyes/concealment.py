@@ -106,6 +106,8 @@ def cover(g: SlPlay, side: str, hex: str, units: Sequence[str] = (), dummies: in
         )
     )
     g.state.covered[counter.id] = Covered(tuple(units), dummies)
+    if units and all(g.state.inside.get(uid) == hex for uid in units):
+        g.state.inside[counter.id] = hex
     return counter
 
 
@@ -121,7 +123,10 @@ def uncover(g: SlPlay, counter: Unit, why: str, *rules: str) -> tuple[str, ...]:
     track = state.tracks.pop(counter.id, None)
     g.remove(counter)
     seen_now(g, covered.units)
+    beneath = state.inside.pop(counter.id, "") == hex
     for uid in covered.units:
+        if beneath:
+            state.inside[uid] = hex
         g.place(g.unit(uid), hex, moved=counter.moved, acted=counter.acted, advanced=counter.advanced)
         if track is not None:
             state.tracks[uid] = track

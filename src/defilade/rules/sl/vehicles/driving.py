@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of
+from defilade.kernel.composition import Part, all_of, any_of, bar, told
 from defilade.kernel.encoding import always
 from defilade.rules.sl import stacking
 from defilade.rules.sl.movement import moved_otherwise, other_moves
@@ -29,7 +29,7 @@ from defilade.rules.sl.vehicles.yard import (
 )
 from defilade.tactics.arcs import FACING_NAMES, FACINGS, front_hexes
 from defilade.tactics.sequence import phase_ends, player_turn_begins
-from defilade.tactics.units import PREP
+from defilade.tactics.units import PREP, Unit
 
 PART = Part()
 
@@ -68,6 +68,7 @@ HAS_FIRED = Refusal("who fired in the PFPh does not move", "SL:4.1.1")
 NOT_AHEAD = Refusal("it drives into the hexes before it", "SL:11.26.5-a")
 TOO_DEAR = Refusal("it has not the MP", "SL:11.26.2")
 SOFT_AMONG_ENEMIES = Refusal("only AFVs drive into enemies", "SL:11.26.7")
+GOES_NO_FURTHER = Refusal("it stays where it is until its next MPh", "SL:15.1.13")
 TAKEN = Refusal("another vehicle stands there", "SL:11.25.2-a")
 BROKEN_ABOARD = Refusal("with broken men aboard it goes no nearer to the enemy", "SL:11.13.8-b")
 
@@ -94,6 +95,27 @@ def before_enemies(g: SlPlay, vehicle: Vehicle, action: Action) -> Iterable[Fram
 def comes_upon(g: SlPlay, vehicle: Vehicle, hex: str) -> Iterable[Frame]:
     """A vehicle has driven into a hex where it sees no enemy: whom does it find, and what follows?"""
     return ()
+
+
+@bar
+def way_bar(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+    """Why may a vehicle not drive into a hex, whatever its terrain?"""
+
+
+@bar
+def unloading_bar(g: SlPlay, vehicle: Vehicle, unit: Unit) -> Refusal | None:
+    """Why may a unit not get out where its vehicle is?"""
+
+
+@told
+def driven_into(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> None:
+    """A vehicle has come into a hex."""
+
+
+@any_of
+def goes_no_further(g: SlPlay, vehicle: Vehicle) -> bool:
+    """Must a vehicle stay where it is for this MPh?"""
+    return False
 
 
 @any_of
@@ -223,6 +245,9 @@ def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: st
     facing = vehicle.vca if way == FORWARD else (vehicle.vca + 3) % 6
     if hex not in front_hexes(g.map, vehicle.hex, facing):
         return NOT_AHEAD
+    barred = GOES_NO_FURTHER if goes_no_further(g, vehicle) else way_bar(g, vehicle, hex)
+    if barred is not None:
+        return barred
     cost = entry_cost(g, vehicle, vehicle.hex, hex, way)
     if cost >= NEVER:
         return terrain_refusal(g, vehicle, hex) or TOO_DEAR
@@ -275,6 +300,7 @@ def drive_options(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
             Action("unload", (unit.id,), vehicle.hex)
             for unit in passengers_of(g, vehicle)
             if stacking.refusal(g, vehicle.side, vehicle.hex, (unit,)) is None
+            and unloading_bar(g, vehicle, unit) is None
         ]
     if LEAVING <= left and is_afv(g, vehicle):
         found.append(Action("abandon"))
@@ -371,7 +397,8 @@ def note_mp(g: SlPlay, vehicle: Vehicle, hex: str, mp: float) -> None:
 
 
 def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Vehicle:
-    cost = entry_cost(g, vehicle, vehicle.hex, hex, way)
+    origin = vehicle.hex
+    cost = entry_cost(g, vehicle, origin, hex, way)
     cost_in_all = cost + (SWITCHING if frame.way not in ("", way) else 0)
     frame.spent += cost_in_all
     note_mp(g, vehicle, hex, cost_in_all)
@@ -389,7 +416,8 @@ def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Ve
         who=(vehicle.id,),
         at=hex,
     )
-    return vehicle
+    driven_into(g, vehicle, origin, hex)
+    return g.state.vehicles[vehicle.id]
 
 
 def drive_into_enemies(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:

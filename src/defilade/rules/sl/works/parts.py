@@ -1,0 +1,7 @@
+"""The parts of the room, in the order in which they answer."""
+
+from __future__ import annotations
+
+from defilade.rules.sl.works import digging, entrenchments, labour, placing, wire, works
+
+WORKS = tuple(module.PART for module in (works, placing, entrenchments, labour, digging, wire))
