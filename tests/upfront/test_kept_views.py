@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from defilade.kernel import SPECTATOR, Choice, Over
 from defilade.kernel.chance import Sampled
-from defilade.rules.card_scene import ShotView
+from defilade.rules.card_scene import CardScene, ShotView
 from defilade.rules.upfront.game.play import UfPlay
-from defilade.rules.upfront.game.state import Group
+from defilade.rules.upfront.game.state import Group, State
 from defilade.rules.upfront.table import presentation
-from defilade.rules.upfront.table.presentation import UfPresenter, group_view, shot_view
+from defilade.rules.upfront.table.faces import unit_card
+from defilade.rules.upfront.table.presentation import (
+    UfPresenter,
+    conditions,
+    focus,
+    group_view,
+    player_view,
+    progress,
+    shot_view,
+)
 from defilade.systems import find_system
 from upfront.situation import Situation
 
@@ -39,14 +49,23 @@ def test_a_scene_from_memory_is_a_scene_made_anew(scenario: str, decisions: int 
             position, _ = position.apply(source.draw(moment, 0))
 
 
-def check(presenter: UfPresenter, state: object, side: str) -> None:
-    scene = presenter.scene(state, side)  # type: ignore[arg-type]
-    g = SYSTEM.play(state)  # type: ignore[attr-defined]
+def check(presenter: UfPresenter, state: State, side: str) -> None:
+    scene = presenter.scene(state, side)
+    assert isinstance(scene, CardScene)
+    assert scene == UfPresenter(SYSTEM).scene(state, side)
+    g: Any = SYSTEM.play(state)
     groups = g.state.groups
-    for view in scene.groups:  # type: ignore[union-attr]
+    for view in scene.groups:
         assert view == group_view(g, groups[view.id])
-    for shot in scene.shots:  # type: ignore[union-attr]
+    for shot in scene.shots:
         assert shot == shot_view(g, groups[shot.firer], groups[shot.target])
+    # What is worked out for all at once is what each would see with his own eyes.
+    assert scene.sides == tuple(player_view(g, one) for one in state.sides)
+    assert [card for one in scene.waiting for card in one.units] == [
+        unit_card(g, unit) for one in state.sides for unit in state.waiting.values() if unit.side == one
+    ]
+    assert scene.victory.progress == tuple(progress(g))
+    assert scene.conditions == tuple(conditions(g)) and scene.focus == tuple(focus(g))
 
 
 def test_ranges_and_firepower_are_worked_out_once_a_position(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ MarkTone = Literal["", "bad", "pin", "tired", "wound", "fire", "moving", "calm",
 PhaseState = Literal["past", "now", "future"]
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """A part of a scene."""
+class Shown(msgspec.Struct, frozen=True, gc=False):
+    """A part of a scene. It holds nothing that could lead back to it, so the collector need not look for rings."""
 
 
 class StateMark(Shown, frozen=True):

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -215,6 +216,10 @@ class Library(msgspec.Struct, frozen=True):
     troops: dict[str, Troops]
     bearing: dict[tuple[str, str], frozenset[str]]
     """(nation, kind) -> the cards that this nation can use so."""
+    kinds: dict[str, str]
+    """Action card -> what it is named in deck changes."""
+    so_many: dict[str, int]
+    """What a card is named in deck changes -> how many there are, in the order of the deck."""
 
     def roster(self, nation: str) -> dict[str, ManCard]:
         """The men of a nation's campaign roster (UF:42.1-a)."""
@@ -251,7 +256,18 @@ def load_library(content: ContentFiles) -> Library:
     if clash:
         raise ContentError(men_file.name, min(clash), "a man and a machine share this id")
     deck = read_deck(content)
-    return Library(deck, men, weapons, machines, nations.nations, nations.troops, _bearing(deck))
+    kinds = {card.id: card.named for card in deck.values()}
+    return Library(
+        deck,
+        men,
+        weapons,
+        machines,
+        nations.nations,
+        nations.troops,
+        _bearing(deck),
+        kinds,
+        Counter(kinds.values()),
+    )
 
 
 @cache

@@ -5,8 +5,11 @@ Everything is read off a state that has been redacted for the side that looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from functools import cache
 from typing import Any, cast
+
+import msgspec
 
 from defilade.rules.card_scene import (
     ActionCardView,
@@ -19,6 +22,7 @@ from defilade.rules.card_scene import (
 from defilade.rules.scene_parts import StateMark
 from defilade.rules.upfront.close_quarters.close_combat import close_combat_value
 from defilade.rules.upfront.game.cards import RALLY_ALL, ActionCard, Use, name_of
+from defilade.rules.upfront.game.kept_views import Kept
 from defilade.rules.upfront.game.library import MachineCard, MachineSide, Ordnance, Plate
 from defilade.rules.upfront.game.play import RANKS, UfPlay, cower_bar
 from defilade.rules.upfront.game.state import HIDDEN, OPEN, Laid, Machine, Man, Unit
@@ -44,7 +48,12 @@ def action_card(g: UfPlay, card_id: str, side: str, *, picked: bool = False) -> 
             elif (found := cower_bar(g, side, card, use)) is not None:
                 reason = (found.reason, found.rule)
         refused.append(reason)
-    return _action_card(card, tuple(refused), picked)
+    why = tuple(refused)
+    return _CARDS.get((id(card), why, picked), lambda: (card, _action_card(card, why, picked)))[1]
+
+
+_CARDS: Kept[tuple[int, tuple[tuple[str, str], ...], bool], tuple[ActionCard, ActionCardView]] = Kept(4_000)
+"""Cards of decks that are shared by all games; a card is kept with its view, so that its place is not taken."""
 
 
 def _action_card(card: ActionCard, refused: tuple[tuple[str, str], ...], picked: bool) -> ActionCardView:
@@ -188,7 +197,7 @@ VALUE_LINES = {"morale": morale_lines, "panic": panic_lines, "kia": kia_lines}
 def _value(g: UfPlay, man: Man, figure: str, label: str, printed: int) -> Figure:
     """A value as it counts now; a man who is not in play yet has what is printed."""
     lines = VALUE_LINES[figure](g, man) if man.group else []
-    extra = int(sum(line.value for line in lines))
+    extra = int(sum([line.value for line in lines])) if lines else 0
     return Figure(figure, label, str(printed + extra), extra != 0)
 
 
@@ -215,21 +224,24 @@ def _ordnance_rows(ordnance: Ordnance | None, alone: bool) -> Iterable[FigureRow
         yield FigureRow("hit-alone", "Hit alone", ordnance.bracketed, alone)
 
 
+MAN_STATES = (
+    ("pinned", StateMark("pin", "pinned", "UF:10.1")),
+    ("berserk", StateMark("berserk", "berserk", "UF:20.9-a")),
+    ("wounded", StateMark("wound", "wounded", "UF:33.1-a")),
+    ("heroic", StateMark("hero", "hero", "UF:10.4-a")),
+    ("broken", StateMark("malfunction", "weapon out of order", "UF:19.1")),
+)
+UNARMED = StateMark("unarmed", "unarmed", "UF:18.1-a")
+CAPTURED_WEAPON = StateMark("captured", "captured weapon", "UF:20.74-b")
+
+
 def man_marks(g: UfPlay, man: Man) -> tuple[StateMark, ...]:
     """The states that a man is in, the most pressing first."""
-    marks = [
-        mark
-        for holds, mark in (
-            (man.pinned, StateMark("pin", "pinned", "UF:10.1")),
-            (man.berserk, StateMark("berserk", "berserk", "UF:20.9-a")),
-            (man.wounded, StateMark("wound", "wounded", "UF:33.1-a")),
-            (man.heroic, StateMark("hero", "hero", "UF:10.4-a")),
-            (man.broken, StateMark("malfunction", "weapon out of order", "UF:19.1")),
-            (not man.weapon, StateMark("unarmed", "unarmed", "UF:18.1-a")),
-            (man.captured, StateMark("captured", "captured weapon", "UF:20.74-b")),
-        )
-        if holds
-    ]
+    marks = [mark for state, mark in MAN_STATES if getattr(man, state)]
+    if not man.weapon:
+        marks.append(UNARMED)
+    if man.captured:
+        marks.append(CAPTURED_WEAPON)
     if man.infiltrates:
         marks.append(StateMark("infiltrates", f"has infiltrated {_group(g, man.infiltrates)}", "UF:20.1"))
     if man.transfers_to:
@@ -260,13 +272,20 @@ MAN_FIELDS = frozenset(
 MACHINE_FIELDS = frozenset("pinned immobilized bogged fired moved".split())
 
 
+@cache
+def _unlisted(kind: Hashable, listed: frozenset[str]) -> tuple[tuple[str, StateMark], ...]:
+    fields = [
+        field
+        for field in msgspec.structs.fields(cast(Any, kind))
+        if field.type is bool and field.name not in listed
+    ]
+    return tuple([(field.name, StateMark(field.name, field.name.replace("_", " "))) for field in fields])
+
+
 def unlisted_marks(entity: Any, listed: frozenset[str]) -> tuple[StateMark, ...]:
     """Whatever else is true of a card or a group: a state that a section adds shows without a word here."""
-    return tuple(
-        StateMark(name, name.replace("_", " "))
-        for name in type(entity).__struct_fields__
-        if name not in listed and getattr(entity, name) is True
-    )
+    kind: Hashable = type(entity)
+    return tuple([mark for name, mark in _unlisted(kind, listed) if getattr(entity, name)])
 
 
 def machine_card(g: UfPlay, unit: Machine, position: int) -> UnitCardView:

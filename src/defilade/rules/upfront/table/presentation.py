@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from functools import cache
+from typing import Any, NamedTuple, cast
 
 from defilade.kernel import SPECTATOR, Action, Choice, Refusal, System
 from defilade.rules.card_scene import (
@@ -21,6 +22,7 @@ from defilade.rules.card_scene import (
     PlayerView,
     SeenCards,
     ShotView,
+    UnitCardView,
     WaitingView,
 )
 from defilade.rules.courses import Course, Likely, Opening
@@ -47,7 +49,7 @@ from defilade.rules.signs import Sign
 from defilade.rules.upfront.game.attack import breakdown
 from defilade.rules.upfront.game.emblem import thumbnail
 from defilade.rules.upfront.game.groups import relative_range
-from defilade.rules.upfront.game.kept_views import Kept, Surroundings
+from defilade.rules.upfront.game.kept_views import Kept, Key, Surroundings, short
 from defilade.rules.upfront.game.play import UfPlay, replace
 from defilade.rules.upfront.game.scenario import ATTACKER, Force, Scenario, sides_of
 from defilade.rules.upfront.game.seats import option_values
@@ -64,6 +66,7 @@ from defilade.rules.upfront.game.state import (
     Loose,
     Side,
     State,
+    Unit,
 )
 from defilade.rules.upfront.game.victory_conditions import Reach as ReachCondition
 from defilade.rules.upfront.ground.los_divider import divider, is_team_game
@@ -100,6 +103,8 @@ SIGNS: Mapping[str, Sign] = {
 }
 """How events are told."""
 NO = Action("no")
+POSITIONS = 500
+"""So many are remembered in what all see of them: more than there are games played at once."""
 HERO_WINDOWS = (HeroAmong, HeroWindow)
 """Questions that are put in one's own turn too, for what others may reckon with."""
 
@@ -109,20 +114,33 @@ class UfPresenter:
 
     def __init__(self, system: System[Any]) -> None:
         self._system = cast(UfSystem, system)
-        self._groups, self._shots = Kept(), Kept()
+        self._groups: Kept[Key, GroupView] = Kept()
+        self._shots: Kept[Key, ShotView] = Kept()
+        self._common: Kept[bytes, Common] = Kept(POSITIONS)
+        self._beside: Kept[Key, UnitCardView] = Kept()
 
     def scene(self, state: State, side: str) -> Scene:
-        """Figures between groups are made of what everybody sees, so all who look share them."""
+        """What everybody sees, worked out once a position, with the hand, the piles and what lies face down as this
+        side knows them."""
         g, public = self._system.play(state), self._system.play(self._system.redact(state, SPECTATOR))
-        near, seen = Surroundings(state), Surroundings(public.state)
+        common = self._common.get(short(public.state), lambda: self._seen_by_all(public))
+        near = common.near if same_groups(state, public.state) else Surroundings(state)
 
         def group(one: Group) -> GroupView:
             return self._groups.get(near.of(one.id), lambda: group_view(g, one))
 
-        def shot(one: Group, enemy: Group) -> ShotView:
-            return self._shots.get(seen.of(one.id, enemy.id), lambda: shot_view(public, one, enemy))
+        return present(g, side, group, common)
 
-        return present(g, side, group, list(shot_views(public, shot)))
+    def _seen_by_all(self, public: UfPlay) -> Common:
+        near = Surroundings(public.state)
+
+        def shot(one: Group, enemy: Group) -> ShotView:
+            return self._shots.get(near.of(one.id, enemy.id), lambda: shot_view(public, one, enemy))
+
+        def beside(unit: Unit) -> UnitCardView:
+            return self._beside.get(near.of_waiting(unit), lambda: unit_card(public, unit))
+
+        return seen_by_all(public, near, shot, beside)
 
     def in_set_up(self, state: State) -> bool:
         return state.turn == 0
@@ -218,9 +236,45 @@ class UfPresenter:
 # -- the scene -----------------------------------------------------------------------------------------------
 
 
-def present(
-    g: UfPlay, side: str, view_of: Callable[[Group], GroupView], shots: Sequence[ShotView]
-) -> CardScene:
+class Common(NamedTuple):
+    """What is the same for all who look at a position."""
+
+    near: Surroundings
+    sides: tuple[PlayerView, ...]
+    shots: tuple[ShotView, ...]
+    waiting: tuple[WaitingView, ...]
+    fallen: tuple[FallenView, ...]
+    progress: tuple[str, ...]
+    conditions: tuple[StateMark, ...]
+    focus: tuple[str, ...]
+
+
+def same_groups(one: State, other: State) -> bool:
+    """Whether two views of a position show the same of its groups: no card lies face down that only one knows."""
+    return all(other.groups[name] is group for name, group in one.groups.items())
+
+
+def seen_by_all(
+    g: UfPlay,
+    near: Surroundings,
+    shot: Callable[[Group, Group], ShotView],
+    beside: Callable[[Unit], UnitCardView],
+) -> Common:
+    """Made of a state that has been redacted for those who only watch."""
+    state = g.state
+    return Common(
+        near=near,
+        sides=tuple([player_view(g, one) for one in state.sides]),
+        shots=tuple([shot(one, enemy) for one, enemy in opposing(g)]),
+        waiting=tuple(waiting_views(g, beside)),
+        fallen=tuple([fallen_view(g, uid, fallen) for uid, fallen in state.fallen.items()]),
+        progress=tuple(progress(g)),
+        conditions=tuple(conditions(g)),
+        focus=tuple(focus(g)),
+    )
+
+
+def present(g: UfPlay, side: str, view_of: Callable[[Group], GroupView], common: Common) -> CardScene:
     """A game as a side sees it, or somebody who watches. The state has been redacted for it."""
     state = g.state
     table = g.side(side).table if side in state.players else next(iter(state.trays), "")
@@ -231,19 +285,20 @@ def present(
         mover=state.mover,
         side=side,
         table=table,
-        sides=tuple([player_view(g, one) for one in state.sides]),
+        sides=common.sides,
         hand=hand_views(g, side),
         groups=tuple([view_of(group) for one in state.sides for group in g.groups_of(one)]),
-        shots=tuple(shots),
-        waiting=tuple(waiting_views(g)),
-        fallen=tuple([fallen_view(g, uid, fallen) for uid, fallen in state.fallen.items()]),
+        shots=common.shots,
+        waiting=common.waiting,
+        fallen=common.fallen,
         piles=tuple([pile_view(g, name, side) for name in state.trays]),
-        victory=VictoryView(g.scenario_at(table).victory_text, tuple(progress(g))),
-        conditions=tuple(conditions(g)),
-        focus=tuple(focus(g)),
+        victory=VictoryView(g.scenario_at(table).victory_text, common.progress),
+        conditions=common.conditions,
+        focus=common.focus,
     )
 
 
+@cache
 def phase_views(phase: str) -> tuple[PhaseView, ...]:
     """The steps of a player turn, or of the set-up, and where play is in them."""
     steps = BEFORE if phase in BEFORE else PHASES
@@ -317,13 +372,13 @@ def player_words(g: UfPlay, player: Side) -> Iterator[str]:
         yield f"{player.snipers} Snipers"
 
 
-def waiting_views(g: UfPlay) -> Iterator[WaitingView]:
+def waiting_views(g: UfPlay, view_of: Callable[[Unit], UnitCardView]) -> Iterator[WaitingView]:
     for side in g.state.sides:
         units = [unit for unit in g.state.waiting.values() if unit.side == side]
         if units:
             setting_up = g.state.phase == "setup"
             name = "To be grouped" if setting_up else "Still to come"
-            yield WaitingView(side, name, tuple([unit_card(g, unit) for unit in units]))
+            yield WaitingView(side, name, tuple([view_of(unit) for unit in units]))
 
 
 def fallen_view(g: UfPlay, uid: str, fallen: Fallen) -> FallenView:
@@ -413,16 +468,16 @@ def group_marks(g: UfPlay, group: Group) -> Iterator[StateMark]:
     yield from unlisted_marks(group, GROUP_FIELDS)
 
 
-def shot_views(g: UfPlay, view_of: Callable[[Group, Group], ShotView]) -> Iterator[ShotView]:
-    """Relative Range and firepower between any two groups that oppose each other."""
+def opposing(g: UfPlay) -> list[tuple[Group, Group]]:
+    """Any two groups that oppose each other, once play has begun."""
     if not g.state.turn:
-        return
-    for group in g.state.groups.values():
-        for enemy in g.enemy_groups(group.side):
-            yield view_of(group, enemy)
+        return []
+    foes = {side: g.enemy_groups(side) for side in g.state.players}
+    return [(group, enemy) for group in g.state.groups.values() for enemy in foes[group.side]]
 
 
 def shot_view(g: UfPlay, group: Group, enemy: Group) -> ShotView:
+    """Relative Range and firepower of a group at another."""
     attack = fire_attack(group, enemy)
     refusal = attack_refusal(g, attack)
     if refusal is not None:
@@ -498,9 +553,9 @@ def seen_cards(g: UfPlay, table: str, side: str) -> Iterator[SeenCards]:
     for group in g.state.groups.values():
         if g.side(group.side).table == table:
             known.update(laid.card for laid in group.laid if laid.card not in ("", HIDDEN))
-    every: Counter[str] = Counter(card.named for card in g.deck.values())
-    seen: Counter[str] = Counter(g.deck[card].named for card in known if card in g.deck)
-    for name, count in every.items():
+    kinds = g.library.kinds
+    seen = Counter([kinds[card] for card in known if card in kinds])
+    for name, count in g.library.so_many.items():
         yield SeenCards(name.capitalize(), seen[name], count)
 
 

@@ -125,16 +125,17 @@ def commissar_with_the_most(g: UfPlay, side: str, unit: Unit, letter: str) -> Re
     if _is_vehicle(unit):
         return None
     waiting = [u for u in g.state.waiting.values() if u.side == side and u.id != unit.id]
+    one = _is_commissar(unit)
+    if not one and not any(_is_commissar(u) and not _later(g, u) for u in waiting):
+        return None
     groups = [group for group in g.groups_of(side) if not any(map(_is_vehicle, g.members(group)))]
     vehicles = len(g.groups_of(side)) - len(groups) + sum(map(_is_vehicle, waiting))
     sizes = {group.letter: len(group.members) for group in groups}
-    if _is_commissar(unit):
+    if one:
         if any(not (_is_commissar(u) or _is_vehicle(u) or _later(g, u)) for u in waiting):
             return Refusal("the Commissar is placed last", "UF:15.51")
         if sizes.get(letter, 0) + 1 < max(sizes.values(), default=0):
             return Refusal("the Commissar starts in the largest group", "UF:15.51")
-        return None
-    if not any(_is_commissar(u) and not _later(g, u) for u in waiting):
         return None
     sizes[letter] = sizes.get(letter, 0) + 1
     left = sum(not (_is_vehicle(u) or _later(g, u)) for u in waiting) - 1

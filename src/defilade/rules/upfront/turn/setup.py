@@ -139,54 +139,54 @@ def _force(g: UfPlay, side: str) -> Force:
     return g.scenario_of(side).force(player.nation, player.role)
 
 
-def fits(g: UfPlay, side: str, unit: Unit, letter: str) -> bool:
-    """Whether a card can go into a group so that all others can still be placed by the rules."""
-    groups = {group.letter: group for group in g.groups_of(side)}
-    group = groups.get(letter)
-    if isinstance(unit, Machine) and unit.kind == "afv":  # UF:28.11
-        if group is not None or grouping_bar(g, side, unit, letter) is not None:
-            return False
-        return _enough(g, side, unit, None)
-    if group is not None:
-        members = g.members(group)
-        if any(isinstance(m, Machine) and m.kind == "afv" for m in members) or len(members) >= MOST_IN_GROUP:
-            return False
-    if grouping_bar(g, side, unit, letter) is not None:
-        return False
-    return _enough(g, side, unit, letter)
+class _Layout:
+    """How far the groups of a side are, for asking of many cards where they fit."""
+
+    def __init__(self, g: UfPlay, side: str, left: list[Unit]) -> None:
+        groups = g.groups_of(side)
+        members = {group.letter: g.members(group) for group in groups}
+        vehicles = {letter for letter, units in members.items() if any(map(_is_vehicle, units))}
+        self.begun = frozenset(members)
+        self.closed = vehicles | {letter for letter, units in members.items() if len(units) >= MOST_IN_GROUP}
+        self.vehicles = len(vehicles)
+        self.sizes = {letter: len(units) for letter, units in members.items() if letter not in vehicles}
+        self.with_gun = {
+            letter for letter, units in members.items() if any(isinstance(unit, Machine) for unit in units)
+        }
+        self.waiting_vehicles = sum(map(_is_vehicle, left))
+        self.waiting_men = len(left) - self.waiting_vehicles
+
+    def takes(self, unit: Unit, letter: str) -> bool:
+        """Whether a card can go into a group so that all others can still be placed by the rules."""
+        if _is_vehicle(unit):  # UF:28.11
+            return letter not in self.begun and self._enough(unit, None)
+        return letter not in self.closed and self._enough(unit, letter)
+
+    def _enough(self, unit: Unit, letter: str | None) -> bool:
+        """Enough men are left for every group to reach its smallest size, and letters for every vehicle."""
+        sizes, with_gun = self.sizes, self.with_gun
+        vehicles, waiting_vehicles, men = self.vehicles, self.waiting_vehicles, self.waiting_men
+        if letter is None:
+            vehicles += 1
+            waiting_vehicles -= 1
+        else:
+            sizes = {**sizes, letter: sizes.get(letter, 0) + 1}
+            men -= 1
+            if isinstance(unit, Machine):
+                with_gun = {*with_gun, letter}  # UF:34.2-a: a gun may be alone
+        groups = len(sizes) + vehicles + waiting_vehicles
+        short = sum([max(0, FEWEST_IN_GROUP - n) for letter, n in sizes.items() if letter not in with_gun])
+        if not sizes and men:
+            short += FEWEST_IN_GROUP
+            groups += 1
+        if groups < 2 and men + sum(sizes.values()) >= 2 * FEWEST_IN_GROUP:
+            short += FEWEST_IN_GROUP * (2 - groups)
+        space = sum([MOST_IN_GROUP - n for n in sizes.values()]) + MOST_IN_GROUP * (MOST_GROUPS - groups)
+        return groups <= MOST_GROUPS and short <= men <= space
 
 
-def _enough(g: UfPlay, side: str, unit: Unit, letter: str | None) -> bool:
-    """Enough men are left for every group to reach its smallest size, and letters for every vehicle."""
-    sizes = {
-        group.letter: len(group.members) for group in g.groups_of(side) if not _is_machine_group(g, group)
-    }
-    with_gun = {
-        grp.letter for grp in g.groups_of(side) if any(isinstance(u, Machine) for u in g.members(grp))
-    }
-    if isinstance(unit, Machine) and letter is not None:
-        with_gun.add(letter)  # UF:34.2-a: a gun may be alone
-    vehicles = sum(_is_machine_group(g, group) for group in g.groups_of(side))
-    left = [u for u in unplaced(g, side) if u.id != unit.id]
-    waiting_vehicles = sum(isinstance(u, Machine) and u.kind == "afv" for u in left)
-    men = len(left) - waiting_vehicles
-    if letter is None:
-        vehicles += 1
-    else:
-        sizes[letter] = sizes.get(letter, 0) + 1
-    groups = len(sizes) + vehicles + waiting_vehicles
-    short = sum(max(0, FEWEST_IN_GROUP - n) for letter, n in sizes.items() if letter not in with_gun)
-    if not sizes and men:
-        short += FEWEST_IN_GROUP
-        groups += 1
-    if groups < 2 and men + sum(sizes.values()) >= 2 * FEWEST_IN_GROUP:
-        short += FEWEST_IN_GROUP * (2 - groups)
-    space = sum(MOST_IN_GROUP - size for size in sizes.values()) + MOST_IN_GROUP * (MOST_GROUPS - groups)
-    return groups <= MOST_GROUPS and short <= men <= space
-
-
-def _is_machine_group(g: UfPlay, group: Group) -> bool:
-    return any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(group))
+def _is_vehicle(unit: Unit) -> bool:
+    return isinstance(unit, Machine) and unit.kind == "afv"
 
 
 def usual_groups_possible(g: UfPlay, side: str) -> bool:
@@ -205,11 +205,12 @@ def ask_form_groups(g: UfPlay, frame: FormGroups) -> Choice | None:
     letters = "ABCD"[: min(MOST_GROUPS, taken + 1)]  # UF:3.2-d: no gaps
     if no_opposites(g):
         letters = "ABCD"  # UF:J.1-a
+    layout = _Layout(g, frame.side, left)
     options = [
         Action("place", (unit.id,), letter)
         for unit in left
         for letter in letters
-        if fits(g, frame.side, unit, letter)
+        if layout.takes(unit, letter) and grouping_bar(g, frame.side, unit, letter) is None
     ]
     if not taken and usual_groups_possible(g, frame.side):
         options.insert(0, Action("standard"))
