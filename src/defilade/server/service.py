@@ -8,6 +8,7 @@ up and the change is refused as stale.
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import math
 import time
@@ -136,6 +137,7 @@ class GameService:
         async def one_by_one() -> None:
             for load in pieces:  # so that who comes back to his game meanwhile waits for one of them only
                 await in_rules_thread(load)
+            gc.freeze()  # what is loaded stays: the collector need not look through it while somebody waits
 
         self._spawn(one_by_one())
         self._spawn(self.computer.warm_up())

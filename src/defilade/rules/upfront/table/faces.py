@@ -5,8 +5,7 @@ Everything is read off a state that has been redacted for the side that looks.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from functools import cache
+from collections.abc import Iterable
 from typing import Any, cast
 
 import msgspec
@@ -272,20 +271,18 @@ MAN_FIELDS = frozenset(
 MACHINE_FIELDS = frozenset("pinned immobilized bogged fired moved".split())
 
 
-@cache
-def _unlisted(kind: Hashable, listed: frozenset[str]) -> tuple[tuple[str, StateMark], ...]:
-    fields = [
-        field
-        for field in msgspec.structs.fields(cast(Any, kind))
-        if field.type is bool and field.name not in listed
-    ]
-    return tuple([(field.name, StateMark(field.name, field.name.replace("_", " "))) for field in fields])
+_UNLISTED: dict[tuple[type[Any], frozenset[str]], list[tuple[str, StateMark]]] = {}
 
 
 def unlisted_marks(entity: Any, listed: frozenset[str]) -> tuple[StateMark, ...]:
     """Whatever else is true of a card or a group: a state that a section adds shows without a word here."""
-    kind: Hashable = type(entity)
-    return tuple([mark for name, mark in _unlisted(kind, listed) if getattr(entity, name)])
+    kind = type(entity)
+    found = _UNLISTED.get((kind, listed))
+    if found is None:
+        names = [field.name for field in msgspec.structs.fields(kind) if field.type is bool]
+        found = [(name, StateMark(name, name.replace("_", " "))) for name in names if name not in listed]
+        _UNLISTED[kind, listed] = found
+    return tuple([mark for name, mark in found if getattr(entity, name)])
 
 
 def machine_card(g: UfPlay, unit: Machine, position: int) -> UnitCardView:
