@@ -78,6 +78,7 @@ class Surroundings:
         everywhere = (state.scenario, state.options, state.facts, names, bool(state.turn))
         shared = [_ENCODER.encode(everywhere), *(self._marks[name].short for name in (*machines, *beside))]
         self._shared = _short(b"\n".join(shared))
+        self._game = _short(_ENCODER.encode((state.scenario, state.options, state.facts, bool(state.turn))))
         self._of = {
             name: _short(
                 b"".join([self._shared, *(one.short for one in self._marks.values() if name in one.names)])
@@ -93,7 +94,7 @@ class Surroundings:
         mark = _mark(unit)
         named = [self._marks[name].short for name in sorted(mark.names) if name in self._marks]
         named += [_mark(self._waiting[name]).short for name in sorted(mark.names) if name in self._waiting]
-        return (self._shared, mark.short, *named)
+        return (self._game, mark.short, *named)
 
 
 def short(state: State) -> bytes:
