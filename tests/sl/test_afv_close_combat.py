@@ -8,7 +8,8 @@ import pytest
 
 from defilade.kernel import Chance, Choice
 from defilade.rules.sl.vehicle_pieces import Vehicle
-from defilade.rules.sl.vehicles.vehicle_combat import Fighter, VehicleCombat, targets_for
+from defilade.rules.sl.vehicles.vehicle_combat import Fighter, VehicleCombat, strike_men, targets_for
+from defilade.tactics.units import Weapon
 from sl.motor_pool import rows, scene, vehicle
 from sl.table import Table, unit
 
@@ -275,3 +276,24 @@ def test_a_sniper_fights_men_but_no_afvs() -> None:
         found = targets_for(one.g, VehicleCombat(there), Fighter("g", "german"))
         assert any(action.who == ("r",) for action in found)
         assert any(action.who == ("v",) for action in found) == fights
+
+
+@pytest.mark.rule("SL:6.1.5", "SL:6.1.10", "SL:6.5.1", "SL:3.8.8")
+def test_against_men_beside_a_vehicle_one_fights_as_always() -> None:
+    def struck(kind: str, **more: Any) -> tuple[float, int]:
+        way = rows("y", "open", "open")
+        weapons = {"w": Weapon("w", "german", "ger-lmg", owner="g", hex=way[1])}
+        units = [unit("g", kind, way[1], **more), unit("r", "rus-447", way[1])]
+        g = scene("APh", units, [vehicle("v", TANK, way[1])], board="y", weapons=weapons).g
+        g.state.phase = "CCPh"
+        fighter = Fighter("g", "german", ("r",))
+        frame = VehicleCombat(way[1])
+        g.push(frame)
+        strike_men(g, frame, fighter, (6, 6))
+        event = next(e for e in reversed(g.events) if e.kind == "close_combat")
+        assert event.breakdown is not None
+        return event.breakdown.total or 0, event.breakdown.column or 0
+
+    assert struck("ger-467") == (6, 5)  # of 3-2 only 1-1
+    assert struck("ger-467", pinned=True) == (3, 3)  # of 1-2 only 1-4
+    assert struck("ger-149-hero") == (1, 3)  # he does not cower

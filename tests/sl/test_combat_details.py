@@ -43,11 +43,41 @@ def test_a_lone_leader_mans_a_lmg_or_fights_with_one() -> None:
     a, _ = pair(1)
     units = [unit("l", "ger-8-0", a), unit("k", "ger-8-0", a), unit("r", "rus-237", a)]
     table = fight(*units, weapons=gun("m", "ger-lmg", "l", a, "german"))
-    table.do("attack r", "with l", "declare", "done", "attack l", "attack k", "with r", "declare")
+    table.do("attack r", "with l", "with k", "declare", "attack l", "attack k", "with r", "declare")
     table.roll((6, 5), (6, 5))
     mine, theirs = [e.breakdown for e in table.events if e.kind == "close_combat" and e.breakdown is not None]
     assert mine.total == 2
     assert next(line.value for line in theirs.lines if line.label == "defence") == 1
+    for guns, who in ((("l",), ("l",)), ((), ("l", "k")), (("k",), ("k",))):  # one strength, and no second attack
+        table = fight(*units, **({"weapons": gun("m", "ger-lmg", guns[0], a, "german")} if guns else {}))
+        table.do("attack r", *(f"with {uid}" for uid in who), "declare")
+        assert not table.options("with") and set(table.options("attack")) == {"attack k", "attack l"}
+        table.do("done").roll((6, 5))
+        assert table.breakdown("close_combat").total == 1
+
+
+@pytest.mark.rule("SL:8.9.1.4", "SL:8.9.1.1", "SL:6.1.10", "SL:3.24.2-a")
+def test_who_fires_how_many_lmg_in_close_combat() -> None:
+    a, _ = pair(1)
+
+    def strength(kind: str, *guns: str, **more: Any) -> float:
+        weapons = {f"m{n}": Weapon(f"m{n}", "german", gun, owner="g", hex=a) for n, gun in enumerate(guns)}
+        table = fight(unit("g", kind, a, **more), unit("r", "rus-447", a), weapons=weapons)
+        table.do("attack r", "with g", "declare", "done").roll((6, 5))
+        return table.breakdown("close_combat").total or 0
+
+    assert strength("ger-467", "ger-lmg", "ger-lmg", "ger-lmg") == 4 + 2 + 2
+    assert strength("ger-237", "ger-lmg") == 2 and strength("ger-247-crew", "ger-lmg", "ger-lmg") == 2
+    assert strength("ger-467", "ger-lmg", pinned=True) == 2 + 1
+
+
+@pytest.mark.rule("SL:6.5.1", "SL:3.8.8")
+def test_only_squads_and_crews_cower_in_close_combat() -> None:
+    a, _ = pair(1)
+    for kind, column in (("ger-149-hero", 3), ("ger-467", 4)):
+        table = fight(unit("g", kind, a), unit("r", "rus-447", a)).do("attack r", "with g", "declare", "done")
+        table.roll((5, 5))
+        assert table.breakdown("close_combat").column == column
 
 
 @pytest.mark.rule("SL:6.1-q3")

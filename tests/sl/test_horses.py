@@ -71,7 +71,7 @@ def test_fire_after_they_have_dismounted() -> None:
     assert totals == {("s",): -2, ("h",): -3}
 
 
-@pytest.mark.rule("SL:4.12.37-b", "SL:4.12.5", "SL:4.12-q18", "SL:4.12.22")
+@pytest.mark.rule("SL:4.12.37-b", "SL:4.12.5", "SL:4.12-q18", "SL:4.12.22", "SL:6.5.1", "SL:6.1.6")
 def test_horses_are_fought_for() -> None:
     def won(*dice: tuple[int, int]) -> Table:
         return herd("CCPh", "O5", unit("r", FOE, "O5"), unit("s", SQUAD, "A1"), attacker="russian").roll(
@@ -83,6 +83,10 @@ def test_horses_are_fought_for() -> None:
     assert table.options() == ["capture-horses", "kill-horses"]
     assert table.do("capture-horses").position.state.mounts["h"].side == "russian"
     assert not won((4, 4)).do("kill-horses").position.state.mounts
+    assert won((4, 4)).breakdown("close_combat").column == 8  # doubles: of 4-1 only 3-1
+    led = herd("CCPh", "O5", unit("r", FOE, "O5"), unit("l", "rus-9-1", "O5"), attacker="russian").roll((4, 4))
+    shown = led.breakdown("close_combat")
+    assert (shown.total, shown.column, shown.value("SL:6.1.6")) == (4, 9, -1)
     held = won((6, 6))
     assert held.position.state.mounts["h"].side == "german"  # and nobody strikes back
     assert not [event for event in held.events if event.kind == "close_combat" and event.side == "german"]

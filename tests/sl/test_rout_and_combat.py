@@ -164,7 +164,7 @@ def test_leaders_lend_their_modifier_are_no_targets_and_share_the_fate_of_their_
 # In part: SL:6.1.9, SL:6.1-q6.
 def test_lone_leaders_fight_with_one() -> None:
     table = fight(german(), russian("l", "rus-9-1"), russian("m", "rus-8-0"))
-    table.do("attack l", "with g", "declare", "attack g", "with l", "declare", "done")
+    table.do("attack l", "with g", "declare", "attack g", "with l", "declare")
     table.roll((6, 5))
     assert table.breakdown("close_combat").column == 9  # 4-1
     table.roll((1, 2))

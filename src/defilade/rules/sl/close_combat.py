@@ -18,7 +18,7 @@ from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.control import seize
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
-from defilade.tactics.units import Unit
+from defilade.tactics.units import SQUAD, Unit
 
 PART = Part()
 
@@ -249,6 +249,8 @@ def free_attackers(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> l
         if not unit.broken and unit.id not in taken and not stays_out(g, unit)
     ]
     alone = all(unit.is_leader for unit in g.side_in(combat.hex, frame.side) if not unit.captive)
+    if alone and any(attack.side == frame.side for attack in combat.attacks):
+        return []  # SL:6.1-q6
     return [unit for unit in mine if alone or not unit.is_leader]
 
 
@@ -356,29 +358,68 @@ def attack_line(g: SlPlay, unit: Unit) -> Line:
     return Line(g.name(unit), fp, "SL:6.1.9" if unit.is_leader else "SL:6.1.3-a", "fp")
 
 
+LMG_OF_A_SQUAD = 2
+
+
 def lmg_lines(g: SlPlay, unit: Unit) -> list[Line]:
-    """SL:6.1.5: LMG add their printed firepower to an attack, never to the defence; it is not doubled (SL:6.1-q4). A
-    leader fights with one instead of his own strength (SL:6.1.9, SL:6.1-q6)."""
-    if not unit.is_mmc and not unit.is_leader:
+    """SL:6.1.5: LMG add their printed firepower to an attack, never to the defence; it is not doubled (SL:6.1-q4), but
+    halved with pinned men (SL:3.24.2-a). A squad fires two of them at most (SL:8.9.1.1), a half-squad or crew one in
+    place of its own firepower (SL:8.9.1.4)."""
+    if not unit.is_mmc:
         return []
     guns = [
         weapon
         for weapon in g.weapons_of(unit)
         if g.weapon_type(weapon).kind == "LMG" and not weapon.malfunctioned
     ]
-    own = 0.0 if unit.is_mmc else close_combat_fp(g, unit)
-    return [
-        Line(g.weapon_name(gun), g.weapon_type(gun).fp - own, "SL:6.1.5", "fp")
-        for gun in (guns if unit.is_mmc else guns[:1])
-        if g.weapon_type(gun).fp > own
+    guns.sort(key=lambda gun: -g.weapon_type(gun).fp)
+    part, rule = (0.5, "SL:6.1.10") if unit.pinned else (1.0, "SL:6.1.5")
+    if unit.kind == SQUAD:
+        return [
+            Line(g.weapon_name(gun), g.weapon_type(gun).fp * part, rule, "fp")
+            for gun in guns[:LMG_OF_A_SQUAD]
+        ]
+    more = g.weapon_type(guns[0]).fp * part - attack_line(g, unit).value if guns else 0
+    return [Line(f"{g.weapon_name(guns[0])} instead", more, "SL:8.9.1.4", "fp")] if more > 0 else []
+
+
+def lines_of_leaders(g: SlPlay, leaders: Sequence[Unit], targets: tuple[str, ...]) -> list[Line]:
+    """SL:6.1-q6: leaders by themselves have one strength between them (SL:6.1.9). Two of them man a LMG at full effect in
+    place of it; one alone fires it at half (SL:8.9.1.2), which is no more than his own."""
+    first, *others = leaders
+    found = [factor_against(g, attack_line(g, first), first, targets)]
+    found += [Line(g.name(other), 0, "SL:6.1-q6", "fp") for other in others]
+    guns = [
+        weapon
+        for leader in leaders
+        for weapon in g.weapons_of(leader)
+        if g.weapon_type(weapon).kind == "LMG" and not weapon.malfunctioned
     ]
+    more = max([g.weapon_type(gun).fp for gun in guns], default=0) - found[0].value
+    if others and more > 0:
+        found.append(Line("LMG instead", more, "SL:6.1-q6", "fp"))
+    return found
+
+
+def attack_lines_of(g: SlPlay, units: Sequence[Unit], targets: tuple[str, ...]) -> list[Line]:
+    """The firepower of those who attack together."""
+    if units and all(unit.is_leader for unit in units):
+        return lines_of_leaders(g, units, targets)
+    lines = [(unit, line) for unit in units for line in (attack_line(g, unit), *lmg_lines(g, unit))]
+    return [factor_against(g, line, unit, targets) for unit, line in lines]
+
+
+def may_cower(units: Sequence[Unit], lines: Sequence[Line]) -> bool:
+    """SL:6.5.1: whether any of the firepower of an attack is a squad's or crew's own. Heroes do not cower (SL:3.8.8)."""
+    instead = any(line.rule == "SL:8.9.1.4" for line in lines)
+    men = [unit for unit in units if unit.is_mmc]
+    return bool(men) and not (instead and len(men) == 1)
 
 
 def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> CloseCombatAttack:
     attackers = [g.unit(uid) for uid in frame.attackers]
     targets = [g.unit(uid) for uid in frame.targets]
-    lines = [factor_against(g, attack_line(g, unit), unit, frame.targets) for unit in attackers]
-    lines += [line for unit in attackers for line in lmg_lines(g, unit)]
+    lines = attack_lines_of(g, attackers, frame.targets)
     leaders_only = all(unit.is_leader for unit in attackers)
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
@@ -407,7 +448,8 @@ def cowers(g: SlPlay, attack: CloseCombatAttack) -> int:
     """SL:6.5.1: doubles shift an attack of squads or crews to the next lower column, unless a leader directs it."""
     led = any(line.rule == "SL:6.1.6" for line in attack.lines)
     doubles = len(set(attack.dice)) == 1
-    return 1 if doubles and not led else 0
+    men = [g.state.units[uid] for uid in attack.attackers if uid in g.state.units]
+    return 1 if doubles and not led and may_cower(men, attack.lines) else 0
 
 
 def killed(g: SlPlay, attack: CloseCombatAttack) -> list[str]:

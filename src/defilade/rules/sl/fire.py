@@ -239,10 +239,10 @@ def dice_besides(g: SlPlay, attack: Attack) -> Iterable[Frame]:
 @PART.modifies(shot_factors, "SL:5.4.1-a", step=0)
 def point_blank(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:5.4.1-a: at an adjacent hex, not over a cliff; with two levels or more between them, as over a double crest
-    (SL:14.9.4), only from above (SL:3.21.4-a, SL:3.21.4-b)."""
-    if firing.distance != 1:
-        return []
+    (SL:14.9.4), only from above (SL:3.21.4-a, SL:3.21.4-b). Up or down the stairs is adjacent (SL:3.21.3)."""
     target = firing.target
+    if firing.distance != 1 and (firing.distance or firing.unit.hex == target):
+        return []
     above = g.map.level(firing.unit.hex) - g.map.level(target)
     if above <= -2 or g.map.hexside_kind(firing.unit.hex, target) == terrain.CLIFF:
         return []
@@ -304,8 +304,10 @@ def directed(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[st
 
 @PART.modifies(target_lines, "SL:5.3.5.1", step=COVER)
 def from_below(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
-    """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex. It is an advantage of infantry:
-    crews have none of it (SL:5.3.5-q1)."""
+    """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex, but not for upper storeys. It is an
+    advantage of infantry: crews have none of it (SL:5.3.5-q1)."""
+    if unit.hex in g.map.below:
+        return []
     level = g.map.level
     entry = g.tables.fire_drm.lower_firer
     if any(level(hex) < level(unit.hex) for hex in aim.hexes):

@@ -10,12 +10,13 @@ import msgspec
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.presentation import StateMark
-from defilade.rules.sl import advance, movement, terrain
+from defilade.rules.sl import advance, morale, movement, terrain
 from defilade.rules.sl.close_combat import (
-    close_combat_fp,
+    attack_lines_of,
     contested,
     contested_otherwise,
     fought_otherwise,
+    may_cower,
 )
 from defilade.rules.sl.fire import Attack, also_struck, piece_struck
 from defilade.rules.sl.fire_phases import suspected_hexes
@@ -398,9 +399,15 @@ def fight_for_horses(g: SlPlay, hex: str) -> Sequence[Frame] | None:
     return [AgainstHandlers(hex)]
 
 
-def odds_of(g: SlPlay, frame: AgainstHandlers) -> tuple[float, float]:
-    men, horses = prey(g, frame.hex)
-    return sum(close_combat_fp(g, unit) for unit in men), HANDLER * len(horses)
+def strength_against(g: SlPlay, men: Sequence[Unit]) -> tuple[list[Line], list[Line]]:
+    """Their firepower, and the leader among them who directs them (SL:6.1.6)."""
+    troops = [unit for unit in men if not unit.is_leader]
+    leaders = sorted((unit for unit in men if unit.is_leader), key=lambda one: morale.leadership(g, one))
+    directing = [
+        Line(f"leadership of the {g.name(leader)}", morale.leadership(g, leader), "SL:6.1.6")
+        for leader in leaders[:1]
+    ]
+    return attack_lines_of(g, troops or men, ()), directing
 
 
 CAPTURE, KILL = Action("capture-horses"), Action("kill-horses")
@@ -444,20 +451,25 @@ def take_against_handlers(g: SlPlay, frame: AgainstHandlers, answer: Action | Ou
 
 
 def beaten(g: SlPlay, frame: AgainstHandlers, men: Sequence[Unit], horses: Sequence[Mount]) -> bool:
-    attack, defence = odds_of(g, frame)
-    words, kill = g.tables.close_combat.kill(attack, defence)
+    strength, directing = strength_against(g, men)
+    attack, defence = float(sum(line.value for line in strength)), HANDLER * len(horses)
+    cowers = len(set(frame.dice)) == 1 and not directing and may_cower(men, strength)  # SL:6.5.1
+    words, kill = g.tables.close_combat.kill(attack, defence, 1 if cowers else 0)
     thrown = sum(frame.dice)
     lines = (
-        *(Line(g.name(unit), close_combat_fp(g, unit), "SL:6.1.3-a", "fp") for unit in men),
+        *strength,
+        *directing,
         Line("against horses", EXPOSED, "SL:4.12.22"),
         Line("handlers", defence, "SL:4.12.37-b", "="),
     )
-    won = thrown + EXPOSED <= kill
+    drm = int(sum(line.value for line in lines if line.sign == "+"))
+    won = thrown + drm <= kill
     g.say(
         "close_combat",
         f"{g.names(men)} against the handlers of {len(horses)} counters of horses: {words}, kill number {kill}, "
-        f"roll {thrown}{EXPOSED:+d}: {'they are overcome' if won else 'no effect'}.",
+        f"roll {thrown}{drm:+d}: {'they are overcome' if won else 'no effect'}.",
         "SL:4.12.37-b",
+        *(("SL:6.5.1",) if cowers else ()),
         side=men[0].side,
         who=tuple([unit.id for unit in men]),
         at=frame.hex,

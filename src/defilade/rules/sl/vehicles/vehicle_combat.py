@@ -17,6 +17,7 @@ from defilade.kernel.composition import Entries, Part
 from defilade.rules.sl import morale
 from defilade.rules.sl.close_combat import (
     CloseCombat,
+    attack_lines_of,
     close_combat_fp,
     combat_over,
     contested,
@@ -24,6 +25,7 @@ from defilade.rules.sl.close_combat import (
     fought_otherwise,
     lines_against,
     mark_melee,
+    may_cower,
     stays_out,
 )
 from defilade.rules.sl.state import SNIPER, SlPlay
@@ -499,13 +501,18 @@ def exactly_hit(g: SlPlay, frame: VehicleCombat, die: int) -> None:
         destroyed(g, vehicle)
 
 
-def strength_of(g: SlPlay, fighter: Fighter) -> Line:
-    vehicle = vehicle_of_piece(g, fighter.piece)
-    if vehicle is not None and "/" not in fighter.piece:
-        return Line("MG", fires_in_combat(g, vehicle), "SL:7.2.6.10", "fp")
-    unit = g.unit(fighter.piece.rpartition("/")[2])
-    fp = close_combat_fp(g, unit)
-    return Line(g.name(unit), fp / 2 if unit.pinned else fp, "SL:6.1.3-a", "fp")
+def man_of_piece(g: SlPlay, piece: str) -> Unit | None:
+    """Who fights, on foot or out of a vehicle; nobody where it is the vehicle itself."""
+    return g.state.units.get(piece.rpartition("/")[2])
+
+
+def strength_of(g: SlPlay, fighter: Fighter, targets: Sequence[Unit]) -> list[Line]:
+    """SL:6.1.5: a LMG counts against men, not against what it cannot pierce."""
+    unit = man_of_piece(g, fighter.piece)
+    if unit is None:
+        vehicle = g.state.vehicles[fighter.piece]
+        return [Line("MG", fires_in_combat(g, vehicle), "SL:7.2.6.10", "fp")]
+    return attack_lines_of(g, [unit], tuple([target.id for target in targets]))
 
 
 def lines_by(g: SlPlay, fighter: Fighter) -> list[Line]:
@@ -529,12 +536,15 @@ def strike_men(g: SlPlay, frame: VehicleCombat, fighter: Fighter, dice: tuple[in
     """SL:6.1.3-b: by odds, as always."""
     targets = [piece for piece in fighter.targets if is_target(g, frame.hex, piece)]
     units = [g.unit(piece.rpartition("/")[2]) for piece in targets]
-    fp, lines = strength_of(g, fighter), lines_by(g, fighter)
+    strength, lines = strength_of(g, fighter, units), lines_by(g, fighter)
+    fp = float(sum(line.value for line in strength))
     aboard = [Line("in a vehicle", AGAINST_PASSENGERS, "SL:7.2.6.7-b")] if "/" in targets[0] else []
     defence = float(sum(close_combat_fp(g, unit) for unit in units))
-    led = bool(lines) or vehicle_of_piece(g, fighter.piece) is not None
-    shift = 1 if len(set(dice)) == 1 and not led else 0  # SL:6.5.1
-    odds, kill = g.tables.close_combat.kill(fp.value, defence, shift)
+    man = man_of_piece(g, fighter.piece)
+    led = any(line.rule == "SL:6.1.6" for line in lines)
+    cowers = man is not None and not led and may_cower([man], strength)  # SL:6.5.1
+    shift = 1 if len(set(dice)) == 1 and cowers else 0
+    odds, kill = g.tables.close_combat.kill(fp, defence, shift)
     drm = int(sum(line.value for line in (*lines, *aboard)))
     dead = [
         unit
@@ -553,8 +563,8 @@ def strike_men(g: SlPlay, frame: VehicleCombat, fighter: Fighter, dice: tuple[in
         dice=dice,
         breakdown=Breakdown(
             "Close combat",
-            (fp, Line("defence", defence, "SL:6.1.3-a", "="), *lines, *aboard),
-            total=fp.value,
+            (*strength, Line("defence", defence, "SL:6.1.3-a", "="), *lines, *aboard),
+            total=fp,
             column=kill,
             rules=("SL:6.1.3-a",),
         ),
