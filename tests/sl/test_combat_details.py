@@ -48,7 +48,11 @@ def test_a_lone_leader_mans_a_lmg_or_fights_with_one() -> None:
     mine, theirs = [e.breakdown for e in table.events if e.kind == "close_combat" and e.breakdown is not None]
     assert mine.total == 2
     assert next(line.value for line in theirs.lines if line.label == "defence") == 1
-    for guns, who in ((("l",), ("l",)), ((), ("l", "k")), (("k",), ("k",))):  # one strength, and no second attack
+    for guns, who in (
+        (("l",), ("l",)),
+        ((), ("l", "k")),
+        (("k",), ("k",)),
+    ):  # one strength, and no second attack
         table = fight(*units, **({"weapons": gun("m", "ger-lmg", guns[0], a, "german")} if guns else {}))
         table.do("attack r", *(f"with {uid}" for uid in who), "declare")
         assert not table.options("with") and set(table.options("attack")) == {"attack k", "attack l"}
@@ -190,8 +194,15 @@ def test_who_looks_down_steeply_sees_into_an_open_hull() -> None:
 
 
 @pytest.mark.rule("SL:7.2.5.5")
-def test_scouts_keep_away_from_afvs() -> None:
+def test_scouts_and_snipers_keep_away_from_afvs() -> None:
     here, there = rows("y", "woods", "open")
-    table = scene("DFPh", [unit("r", "rus-447", here)], [vehicle("v", "ger-pzkw-ivh", there)], board="y")
-    scout = table.g.update(table.unit("r"), kind="scout")
-    assert attempt_refusal(table.g, scout, table.g.state.vehicles["v"]) == NOT_SCOUTS
+    for kind, refused in (
+        ("ger-scout", NOT_SCOUTS),
+        ("rus-sniper2", NOT_SCOUTS),
+        ("rus-8-1", None),
+        ("rus-149-hero", None),
+    ):
+        table = scene(
+            "DFPh", [unit("r", kind, here, side="russian")], [vehicle("v", "ger-pzkw-ivh", there)], board="y"
+        )
+        assert attempt_refusal(table.g, table.unit("r"), table.g.state.vehicles["v"]) == refused

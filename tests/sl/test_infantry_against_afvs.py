@@ -134,6 +134,10 @@ def test_the_same_dice_are_fire_at_who_looks_out_and_doubles_do_not_matter() -> 
     assert shot.total == 8 and shot.column == 6  # point blank; the fire cowers
     assert shot.value("SL:11.8.2-a") == 2 and table.breakdown("immobilization").total == 1 + 1
     assert car(table).immobilized and "crew" in table.asked()
+    here, there = beside()
+    hero = ambush("woods", unit("h", "rus-149-hero", here), car={"ce": True})
+    hero.do(f"immobilize h+v {there}").roll((1, 2))
+    assert hero.breakdown("attack").total == 2  # his own firepower, point blank
     shut = ambush()
     shut.do(f"immobilize r+v {car(shut).hex}").roll((1, 2), (1, 1))
     assert not any(event.kind == "attack" for event in shut.events)

@@ -8,7 +8,7 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outc
 from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.fire import DEFENSIVE, Attack, attack_done, carry_out, in_the_hex
-from defilade.rules.sl.state import DFPH, SCOUT, SlPlay
+from defilade.rules.sl.state import DFPH, SCOUT, SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
 from defilade.rules.sl.vehicles.crews import BailOutCheck
@@ -36,7 +36,7 @@ IN_MELEE = Refusal("units in melee can do nothing but fight there", "SL:6.3.2")
 PINNED = Refusal("who is pinned goes for no AFV", "SL:3.24.2-b")
 HAS_FIRED = Refusal("it has used its firepower", "SL:7.2.5.1-a")
 NOT_ADJACENT = Refusal("the AFV must be adjacent, at most one level away", "SL:7.2.5-q3")
-NOT_SCOUTS = Refusal("scouts keep away from AFVs", "SL:7.2.5.5")
+NOT_SCOUTS = Refusal("scouts and snipers keep away from AFVs", "SL:7.2.5.5")
 OPEN = Refusal("from open ground nobody tries it", "SL:7.2.5.1-a")
 NERVE = Refusal("it has lost its nerve, or goes for another AFV", "SL:7.2.5-q1")
 
@@ -88,7 +88,7 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     """SL:7.2.5.1-a; SL:7.2.5-q3: from one level above, not from two."""
     if not is_afv(g, vehicle) or not vehicle.manned:
         return NOT_AFV
-    if unit.kind == SCOUT:
+    if unit.kind in (SCOUT, SNIPER):
         return NOT_SCOUTS
     found = attempt_bar(g, unit)
     if found is not None:
@@ -258,7 +258,7 @@ def read_attempt(
 def same_roll(g: SlPlay, unit: Unit, vehicle: Vehicle, leader: str, dice: tuple[int, ...]) -> None:
     """SL:7.2.5.6, SL:7.1.8-b: the same dice are fire at who looks out of it, and at infantry beneath it."""
     targets = in_the_hex(g, vehicle.hex)
-    if not unit.is_mmc or not targets:
+    if unit.is_leader or not targets:
         return
     attack = Attack(
         DFPH, unit.side, vehicle.hex, targets, (Shot(unit.id),), (leader,) if leader else (), dice

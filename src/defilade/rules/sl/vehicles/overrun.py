@@ -448,7 +448,7 @@ PART.adds(VEHICLE_ATTACKS, VehicleAttack("return-fire", return_options, begin_re
 @PART.modifies(shot_factors, "SL:7.1.9", step=0)
 def at_arms_length(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:7.1.9: who fires at what stands on him fires at point blank."""
-    if firing.distance or not vehicles_in(g, firing.target):
+    if firing.unit.hex != firing.target or not vehicles_in(g, firing.target):
         return []
     entry = g.tables.fire_factors.point_blank
     return [Line("point blank", entry.factor, "SL:7.1.9", "x")]
