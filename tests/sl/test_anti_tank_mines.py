@@ -242,6 +242,9 @@ def test_a_pipe_grenade_stops_it_with_anything_but_a_twelve() -> None:
     assert not v(dud).immobilized and "m0" not in dud.position.state.weapons
     leader = unit("e", "ger-8-0", hex)
     assert why_not(overrun("fin-klo", leader)[0]) is None
+    beside, _ = overrun("fin-klo", year=1941)
+    beside.g.place(beside.unit("u"), beside.g.map.adjacent[hex][0])
+    assert why_not(beside) == ONLY_AFVS
     for broken in (False, True):
         assert why_not(overrun("fin-klo", unit("e", "ger-467", hex, broken=broken))[0]) == ESCORTED
     assert len(dud.options("place-mine") if not dud.asked() and dud.g.state.phase == "DFPh" else []) == 0

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.sl.rout import destinations
 from defilade.rules.sl.state import Mount, Track
 from defilade.rules.sl.terrain import cost_for
 from sl.table import Table, unit
@@ -49,7 +50,7 @@ def test_skis_are_for_snow() -> None:
         assert table.do("move s").refusal("skis-on").rule == "SL:4.13.2"
 
 
-@pytest.mark.rule("SL:4.13.6", "SL:4.13.7", "SL:4.13.8", "SL:4.13-q5")
+@pytest.mark.rule("SL:4.13.6", "SL:4.13.7", "SL:4.13.8")
 def test_a_mf_a_hex() -> None:
     def left(start: str, *way: str) -> list[str]:
         table = skier("MPh", start).do("move s")
@@ -64,6 +65,25 @@ def test_a_mf_a_hex() -> None:
     assert uphill.options("enter") == []  # 1 + 2 + 1
     gully = skier("MPh", "J3").do("move s", "enter - qI3", "enter - qH3", "enter - qI3")
     assert gully.options("enter") == []
+
+
+@pytest.mark.rule("SL:4.13-q5")
+def test_who_routs_on_skis_comes_to_other_refuges_than_on_foot() -> None:
+    def refuge(on: bool) -> set[str]:
+        table = skier("RPh", "T2", unit("r", "rus-447", "A9"), on=on)
+        return set(destinations(table.g, table.g.update(table.unit("s"), broken=True)))
+
+    assert refuge(True) == {"qT4"} and refuge(False) == {"qS5"}  # two MF straight on, or two by the road
+
+
+@pytest.mark.rule("SL:4.13.13")
+def test_on_skis_nobody_fires_heavy_weapons() -> None:
+    enemy = unit("r", "rus-447", "O5")
+    for kind, on, fires in (("ger-lmg", True, True), ("ger-mmg", True, False), ("ger-mmg", False, True)):
+        table = skier("PFPh", "O3", enemy, on=on, weapons={"w": gun("w", kind, "s", "qO3")})
+        assert ("add s+w" in table.do("target - qO5").options()) is fires
+    heavy = skier("PFPh", "O3", enemy, weapons={"w": gun("w", "ger-hmg", "s", "qO3")}).do("target - qO5")
+    assert heavy.refusal("add s+w").rule == "SL:4.13.13"
 
 
 @pytest.mark.rule("SL:4.13.9-a", "SL:4.13.9-b")

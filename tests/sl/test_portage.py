@@ -66,6 +66,9 @@ def test_each_pp_more_than_is_free_costs_a_mf() -> None:
         1,
     )
     assert (reach("ger-8-1"), reach("ger-8-1", "ger-dc"), reach("ger-8-1", "ger-lmg")) == (6, 6, 5)
+    wood = pair(1, "woods")
+    laden = armed("MPh", [unit("s", "ger-467", wood[0])], gun("w", "ger-hmg", "s"), gun("v", "ger-lmg", "s"))
+    assert laden.do("move s").refusal(f"enter - {wood[1]}").rule == "SL:4.1.2"  # it has one MF from the first
     led = armed(
         "MPh",
         [unit("s", "ger-467", a), unit("l", "ger-8-1", a)],

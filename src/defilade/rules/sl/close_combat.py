@@ -384,8 +384,8 @@ def lmg_lines(g: SlPlay, unit: Unit) -> list[Line]:
 
 
 def lines_of_leaders(g: SlPlay, leaders: Sequence[Unit], targets: tuple[str, ...]) -> list[Line]:
-    """SL:6.1-q6: leaders by themselves have one strength between them (SL:6.1.9). Two of them man a LMG at full effect in
-    place of it; one alone fires it at half (SL:8.9.1.2), which is no more than his own."""
+    """SL:6.1-q6: leaders by themselves have one strength between them (SL:6.1.9). Two of them man a LMG at full effect
+    in place of it; one alone fires it at half (SL:8.9.1.2), which is no more than his own."""
     first, *others = leaders
     found = [factor_against(g, attack_line(g, first), first, targets)]
     found += [Line(g.name(other), 0, "SL:6.1-q6", "fp") for other in others]
@@ -410,7 +410,7 @@ def attack_lines_of(g: SlPlay, units: Sequence[Unit], targets: tuple[str, ...]) 
 
 
 def may_cower(units: Sequence[Unit], lines: Sequence[Line]) -> bool:
-    """SL:6.5.1: whether any of the firepower of an attack is a squad's or crew's own. Heroes do not cower (SL:3.8.8)."""
+    """SL:6.5.1: whether any firepower of an attack is a squad's or crew's own. Heroes do not cower (SL:3.8.8)."""
     instead = any(line.rule == "SL:8.9.1.4" for line in lines)
     men = [unit for unit in units if unit.is_mmc]
     return bool(men) and not (instead and len(men) == 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sl import advance, close_combat, movement, terrain
+from defilade.rules.sl import advance, close_combat, firers, movement, terrain
 from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.options import OPTIONS, Option
@@ -15,7 +15,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
 from defilade.tactics.sequence import game_opens, player_turn_begins
-from defilade.tactics.units import Unit
+from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
@@ -42,6 +42,7 @@ ON_THE_WAY = Refusal("nobody changes skis while he goes by the side of a hex", "
 ON_SKIS = Refusal("a unit on skis does not go at double time", "SL:4.13.5-c")
 INDOORS = Refusal("nobody goes into buildings or rubble on skis", "SL:4.13.9-a")
 OUTSIDE = Refusal("who has put on skis inside goes straight out", "SL:4.13.9-b")
+TOO_HEAVY = Refusal("on skis nobody fires heavier machine guns, mortars or guns", "SL:4.13.13")
 DOWN_ONLY = Refusal(
     "who has put on skis in this APh goes over a crest line downhill, or nowhere", "SL:4.13.5-b"
 )
@@ -228,6 +229,13 @@ def snow_smocks(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     if not is_skier(g, unit) or not aim.hexes or g.terrain_of(unit.hex).structure:
         return []
     return [Line("snow smocks", SMOCKS, "SL:4.13.3-a")]
+
+
+@PART.answers(firers.weapon_bar)
+def nothing_heavy(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    kind = g.weapon_type(weapon)
+    heavy = kind.kind in ("MMG", "HMG") or kind.ordnance is not None
+    return TOO_HEAVY if heavy and skis_on(g, unit) else None
 
 
 @PART.answers(close_combat.made_by)
