@@ -91,13 +91,13 @@ def slow(argument: Any) -> None:
 
 
 def test_what_takes_too_long_is_ended_and_nobody_at_a_table_waits(tmp_path: Path, toy_log: list[str]):
-    settings = quick(str(tmp_path / "games.sqlite3"), rule_seconds=3.0)
+    settings = quick(str(tmp_path / "games.sqlite3"), rule_seconds=300.0)
     with running(settings, think=toy_table.think) as server:
         made, tokens = server.two_players("S1", seats={"american": "mine", "german": "open"})
         player = Player(server, made["game"]["id"], tokens["american"])
         other = Player(server, made["game"]["id"], tokens["german"])
         asked = player if player.prompt["yours"] else other
-        work = server.service.workshop.do(slow, 0)
+        work = server.service.workshop.do(slow, 0, seconds=3.0)
         waiting = server.begin(work)
         acted = 0
         while not waiting.done() and acted < 30:

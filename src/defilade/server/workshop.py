@@ -55,14 +55,17 @@ class Workshop:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def do(self, work: Callable[[Any], T], argument: Any) -> T:
-        """Have something done. Raises `NotPossible` where it is refused or takes too long, and `Busy`."""
+    async def do(self, work: Callable[[Any], T], argument: Any, seconds: float | None = None) -> T:
+        """Have something done, in so many seconds or as many as the operator gives. Raises `NotPossible` where it is
+        refused or takes too long, and `Busy`."""
         if self._waiting >= MOST_WAITING:
             raise Busy("so many files are being read; try again in a while")
         self._waiting += 1
         try:
             async with self._turn:
-                found = await self._run(partial(_refusing, self._prepare, work), argument)
+                found = await self._run(
+                    partial(_refusing, self._prepare, work), argument, seconds or self._seconds
+                )
         finally:
             self._waiting -= 1
         if isinstance(found, _Refusal):
@@ -70,17 +73,15 @@ class Workshop:
         done: T = found
         return done
 
-    async def _run(self, work: Callable[[Any], Any], argument: Any) -> Any:
+    async def _run(self, work: Callable[[Any], Any], argument: Any, seconds: float) -> Any:
         process = self._process
         try:
             if not process.warm:
                 await process.run(_ready, 0, self._start)
-            return await process.run(work, argument, self._seconds)
+            return await process.run(work, argument, seconds)
         except TimeoutError:
             process.end()
-            raise NotPossible(
-                "too_long", f"this takes more than the {self._seconds:g} seconds it may"
-            ) from None
+            raise NotPossible("too_long", f"this takes more than the {seconds:g} seconds it may") from None
         except asyncio.CancelledError:
             process.end()
             raise
