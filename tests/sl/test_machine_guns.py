@@ -209,6 +209,21 @@ def test_the_exhausted_break_it_sooner_and_the_spent_do_not_fire() -> None:
     assert refusal is not None and refusal.rule == "SL:5.1.5"  # those of one hex fire together
 
 
+@pytest.mark.rule("SL:4.7.11", "SL:3.24.2-a", "SL:8.9.1.2")
+def test_the_state_of_both_leaders_at_a_machine_gun_counts() -> None:
+    a, b = pair(3)
+
+    def fired(**state: Any) -> Table:
+        units = [unit("l", "ger-8-0", a), unit("k", "ger-8-0", a, **state), unit("r", "rus-447", b)]
+        table = armed(units, gun("w", "ger-mmg", "l", a))
+        assert breakdown_number(table.g, Shot("l", "w", second="k")) == (11 if state.get("cx") else 12)
+        return table.do(f"target - {b}", "add l+w+k", "declare").roll((6, 4))
+
+    assert (fired().breakdown().total, fired().breakdown().drm) == (4, 0)
+    assert fired(cx=True).breakdown().value("SL:4.7.11") == 1
+    assert fired(pinned=True).breakdown().total == 2
+
+
 def test_one_beside_the_enemy_is_doubled_and_a_pinned_one_halved() -> None:
     a, _ = pair(1)
     b = near(a, "open")

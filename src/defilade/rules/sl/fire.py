@@ -260,19 +260,25 @@ def long_range(g: SlPlay, firing: Firing) -> list[Line]:
     return [Line("long range", entry.factor, entry.rule, "x")]
 
 
+def crew(g: SlPlay, firing: Firing) -> list[Unit]:
+    """Who fires, and who helps him with the weapon."""
+    return [firing.unit, *([g.unit(firing.shot.second)] if firing.shot.second else [])]
+
+
 @PART.modifies(shot_factors, "SL:5.4.5-a", step=2)
 def has_moved(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:1.3.1-p5.2: who moved in this player turn fires at half, who did not at full FP. SL:5.4.5-b: so does a weapon
     that stayed where it is, with men who have come to it."""
     entry = g.tables.fire_factors.moved
-    crew = [firing.unit, *([g.unit(firing.shot.second)] if firing.shot.second else [])]
-    return [Line("moved", entry.factor, entry.rule, "x")] if any(unit.moved for unit in crew) else []
+    return [Line("moved", entry.factor, entry.rule, "x")] if any(one.moved for one in crew(g, firing)) else []
 
 
 @PART.modifies(shot_factors, "SL:3.24.1-a", step=3)
 def is_pinned(g: SlPlay, firing: Firing) -> list[Line]:
     entry = g.tables.fire_factors.pinned
-    return [Line("pinned", entry.factor, entry.rule, "x")] if firing.unit.pinned else []
+    return (
+        [Line("pinned", entry.factor, entry.rule, "x")] if any(one.pinned for one in crew(g, firing)) else []
+    )
 
 
 @PART.answers(cowering_shift)

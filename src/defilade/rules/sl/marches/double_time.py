@@ -163,7 +163,8 @@ def spent(g: SlPlay, unit: Unit) -> Refusal | None:
 @PART.modifies(attack_lines, "SL:4.7.11", step=FIRERS)
 def out_of_breath(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
     """SL:4.7.11: if any who fires, or who directs the fire, is exhausted."""
-    if any(g.unit(uid).cx for uid in (*(shot.unit for shot in shots), *leaders)):
+    men = [uid for shot in shots for uid in (shot.unit, shot.second) if uid]
+    if any(g.unit(uid).cx for uid in (*men, *leaders)):
         entry = g.tables.fire_drm.exhausted
         return [Line("exhausted", entry.drm, entry.rule)]
     return []

@@ -255,7 +255,7 @@ def at_the_manhole(g: SlPlay, unit: Unit, target: str) -> bool:
 @PART.modifies(shot_factors, "SL:4.9.9.1", step=0)
 def at_arms_length(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:4.9.9.1, SL:4.9.9.2: point blank."""
-    if firing.distance or not contested(g, firing.target):
+    if firing.unit.hex != firing.target or not contested(g, firing.target):
         return []
     return [Line("point blank", g.tables.fire_factors.point_blank.factor, "SL:4.9.9.1", "x")]
 

@@ -41,7 +41,8 @@ def breakdown_number(g: SlPlay, shot: Shot) -> int:
     kind = g.weapon_type(weapon)
     alone = kind.is_machine_gun and not unit.is_mmc and not shot.second
     worn = WEAR if fires(shot, SUSTAINED) else 0
-    number = kind.breakdown - alone - unit.cx - worn - lowered_by(g, unit, weapon)
+    breathless = unit.cx or (bool(shot.second) and g.unit(shot.second).cx)
+    number = kind.breakdown - alone - breathless - worn - lowered_by(g, unit, weapon)
     return breakdown_changed(g, number, unit, weapon)
 
 
