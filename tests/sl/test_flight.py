@@ -198,6 +198,8 @@ def test_who_finds_no_room_is_lost_at_the_end_of_the_phase() -> None:
     wood = next(hex for hex in G.map.names if G.map.terrain[hex] == "woods")
     men = [unit(f"f{number}", "rus-447", wood) for number in range(3)]
     table = Table("RtPh", [*men, unit("r", "rus-447", wood, broken=True)])
+    assert table.options("rout")  # SL:3.21.11
+    table.do("done")
     assert not table.alive("r") and all(table.alive(f"f{number}") for number in range(3))
 
 

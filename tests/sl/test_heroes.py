@@ -250,3 +250,14 @@ def test_close_combat_brings_forth_leaders() -> None:
     )
     worse.roll((1, 1), (3,))  # 1-2 is one column below
     assert [one.type for one in worse.position.state.units.values() if one.kind == "leader"] == ["ger-8-1"]
+
+
+@pytest.mark.rule("SL:3.8.11-c", "SL:3.8.11-a")
+def test_a_scout_who_becomes_a_hero_is_a_scout_no_more() -> None:
+    a, b = pair(1)
+    table = Table("PFPh", [unit("g", "ger-467", a), unit("s", "usa-scout", b, side="russian")])
+    table.do(f"target - {b}", "add g", "declare").roll((3, 5), (1, 1))
+    table.do("try-hero").roll((2,))
+    hero = table.unit("s")
+    assert (hero.kind, hero.type) == ("hero", "usa-149-hero")
+    assert any(event.kind == "becomes_hero" and "no scout any more" in event.text for event in table.events)

@@ -29,6 +29,8 @@ def test_a_12_reduces_a_squad_and_kills_what_is_smaller() -> None:
     table = under_fire(squad(), {"id": "h", "type": "rus-237"}).roll((3, 5), (6, 6), (6, 6))
     assert table.unit("r").type == "rus-237" and table.unit("r").broken
     assert not table.alive("h")
+    broken = under_fire(squad(broken=True)).roll((3, 5), (6, 6))
+    assert not broken.alive("r")  # a KIA for whoever is broken already
 
 
 @pytest.mark.rule("SL:3.20.8-b")
@@ -112,6 +114,12 @@ def test_a_leader_who_would_be_lost_is_wounded() -> None:
     found = light.unit("l")
     assert found.wounded and not found.broken
     assert (morale_level(light.g, found), leadership(light.g, found)) == (7, 0)
+
+
+@pytest.mark.rule("SL:3.4.1-a", "SL:3.2.6")
+def test_another_leader_helps_the_wounded() -> None:
+    table = under_fire(leader(), leader("m", "rus-9-2")).roll((3, 5), (1, 2), (6, 6), (3, 3))
+    assert table.breakdown("wound_check").value("SL:3.2.6") == -2 and table.options() == ["stay", "evacuate"]
 
 
 @pytest.mark.rule("SL:3.4.1-c")

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.sl.rout import destinations, must_rout, no_way, swept
+from defilade.rules.sl import terrain
+from defilade.rules.sl.people.flight import no_suicide
+from defilade.rules.sl.rout import (
+    destinations,
+    fail_to_rout,
+    must_rout,
+    no_way,
+    rout_refusal,
+    step_refusal,
+    swept,
+)
 from defilade.rules.sl.state import Bypass
 from defilade.rules.sl.terrain import adjacent_enemy
+from defilade.tactics.arcs import sides_crossed
 from sl.motor_pool import rows, scene, vehicle
 from sl.secrets import under_cover
-from sl.table import Table, unit
+from sl.table import Table, near, pair, unit
 from sl.wilds import wild, wilds
 
 __all__ = ["wilds"]
@@ -107,26 +118,81 @@ def test_nobody_looks_for_cover_beyond_the_water() -> None:
 
 @pytest.mark.rule("SL:3.21.16-13A")
 def test_by_convention_nobody_routs_into_certain_death() -> None:
-    """To the nearest woods, beside somebody who lies concealed: there it would be lost."""
-    g = Table("RPh", []).g
-    plain = [hex for hex in g.map.names if g.map.terrain[hex] == "open" and not g.map.roads.get(hex)]
-    for start in plain[:40]:
-        alone = Table("RPh", [unit("r", "rus-447", start, broken=True), unit("l", "rus-8-0", start)])
-        goals = list(destinations(alone.g, alone.unit("r")))
-        beyond = [hex for hex in g.map.adjacent[goals[0]] if g.map.distance(hex, start) > 1] if goals else []
-        if not beyond:
-            continue
-        units = [
-            unit("r", "rus-447", start, broken=True),
-            unit("l", "rus-8-0", start),
-            unit("g", "ger-467", beyond[0]),
-        ]
-        trap, safer = Table("RPh", units), Table("RPh", units, options={"safe-rout": "on"})
-        for table in (trap, safer):
-            under_cover(table, "g")
-        ways, others = (destinations(table.g, table.unit("r")) for table in (trap, safer))
-        deadly = [stop for stop in ways.values() if adjacent_enemy(trap.g, stop, "russian")]
-        if deadly and others != ways:
-            assert others and not any(adjacent_enemy(safer.g, stop, "russian") for stop in others.values())
-            return
-    raise AssertionError("no such trap")
+    """Who stops beside an enemy whom he knows is lost when the RtPh ends."""
+    a, b = pair(6)
+    beside, safe = near(b), near(a)
+
+    def chosen(found: dict[str, str], ways: dict[str, str], **options: str) -> dict[str, str]:
+        table = Table("RPh", [unit("r", "rus-447", a, broken=True), unit("g", "ger-467", b)], options=options)
+        return no_suicide(table.g, found, table.unit("r"), ways)
+
+    deadly, sure = {"x": beside}, {"y": safe}
+    assert chosen(deadly, deadly | sure) == deadly
+    on = {"safe-rout": "on"}
+    assert chosen(deadly, deadly | sure, **on) == sure and chosen(deadly | sure, deadly | sure, **on) == sure
+    assert chosen(deadly, deadly, **on) == deadly
+
+
+@pytest.mark.rule("SL:3.21.7.2")
+def test_behind_a_wall_open_ground_may_be_crossed() -> None:
+    """4W4 has a wall to its east and 4Z1 a hedge to its south; 4V3 and 4Z0 see them from the other side."""
+    for here, beyond, kind in (("4W4", "4Y6", "wall"), ("4Z1", "4Y4", "hedge"), ("4W4", "4X2", "")):
+        table = Table("RPh", [unit("g", "ger-467", beyond)], board="4")
+        map = table.g.map
+        crossed = {
+            map.hexside_kind(here, near) or ""
+            for side in sides_crossed(map, beyond, here)
+            if (near := map.neighbours[here][side]) is not None
+        }
+        assert terrain.sees(table.g, beyond, here) and (kind or "") in crossed
+        assert swept(table.g, here, "russian") == (kind == "")
+
+
+@pytest.mark.rule("SL:3.21.7.1", "SL:3.21.7.2", "SL:3.21-q18")
+def test_vehicles_are_enemies_too() -> None:
+    line = rows("z", "open", "open", "open")
+    broken = [unit("r", "rus-447", line[0], broken=True)]
+    tank = [vehicle("v", "ger-pzkw-ivh", line[2])]
+    table = scene("RtPh", broken, tank)
+    found = step_refusal(table.g, "russian", line[0], line[1])
+    assert found is not None and found.rule == "SL:3.21.7.1"
+    beside = step_refusal(table.g, "russian", line[1], line[2])
+    assert beside is not None and beside.rule == "SL:4.1.11"
+    empty = scene("RtPh", broken, [vehicle("v", "ger-pzkw-ivh", line[2], wreck=True)])
+    assert step_refusal(empty.g, "russian", line[0], line[1]) is None
+    wreck = vehicle("w", "ger-pzkw-iiie", line[1], wreck=True)
+    assert swept(table.g, line[0], "russian")
+    assert not swept(scene("RtPh", broken, [*tank, wreck]).g, line[0], "russian")
+    low, high = next(
+        (low, high)
+        for high in ("2I5", "2J5", "2N4")
+        for low in Table("RPh", [], board="2").g.map.names
+        if Table("RPh", [], board="2").g.map.level(low) == 0
+        and terrain.sees(Table("RPh", [], board="2").g, low, high)
+    )
+    assert not swept(scene("RtPh", [], [vehicle("v", "ger-pzkw-ivh", low)], board="2").g, high, "russian")
+
+
+@pytest.mark.rule("SL:3.21.11", "SL:3.21.13")
+def test_out_of_a_full_hex_the_broken_may_go_on() -> None:
+    wood = next(hex for hex, kind in Table("RPh", []).g.map.terrain.items() if kind == "woods")
+    men = [unit(f"r{number}", "rus-447", wood, broken=True) for number in range(3)]
+    table = Table("RPh", men)
+    assert rout_refusal(table.g, table.unit("r0")) is None
+    fewer = Table("RPh", men[:2])
+    refused = rout_refusal(fewer.g, fewer.unit("r0"))
+    assert refused is not None and refused.rule == "SL:3.21.13"
+
+
+@pytest.mark.rule("SL:3.21-q5", "SL:3.21.12")
+def test_who_stops_beside_the_concealed_is_not_lost() -> None:
+    """Whether anybody lies there at all nobody knows; in the next RtPh he goes on."""
+    line = rows("z", "open", "open")
+    units = [unit("r", "rus-447", line[0], broken=True), unit("g", "ger-467", line[1])]
+    seen, unseen = Table("RPh", units), Table("RPh", units)
+    under_cover(unseen, "g")
+    for table, alive in ((seen, False), (unseen, True)):
+        g = table.g
+        g.update(g.unit("r"), routed=True)
+        fail_to_rout(g, "russian")
+        assert ("r" in g.state.units) == alive

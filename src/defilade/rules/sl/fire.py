@@ -379,15 +379,21 @@ def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str, *, structure: bo
         return None  # SL:14.5.4-c, SL:14.5.4-d
     if beside and phase == DFPH and moves_here(g, unit, unit.hex) and not g.terrain_of(firer).structure:
         return None  # SL:14.5.4-a, SL:14.5.4-b
+    return wall_between(g, firer, unit.hex)
+
+
+def wall_between(g: SlPlay, firer: str, hex: str) -> Line | None:
+    """The best wall or hedge of a hex that a line of fire crosses on its way in, and what it is worth."""
+    level = g.map.level
     best: Line | None = None
-    for side in sides_crossed(g.map, firer, unit.hex):
-        neighbour = g.map.neighbours[unit.hex][side]
+    for side in sides_crossed(g.map, firer, hex):
+        neighbour = g.map.neighbours[hex][side]
         # Upper storeys have no hexsides (SL:14.3.20.6-b).
-        if neighbour is None or level(unit.hex) > level(neighbour):
+        if neighbour is None or level(hex) > level(neighbour):
             continue
-        kind = g.map.hexside_kind(unit.hex, neighbour) or ""
+        kind = g.map.hexside_kind(hex, neighbour) or ""
         entry = g.tables.fire_drm.hexside.get(kind)
-        drm = max(0, entry.drm - seen_over(g, firer, unit.hex)) if entry is not None else 0
+        drm = max(0, entry.drm - seen_over(g, firer, hex)) if entry is not None else 0
         if entry is not None and (best is None or drm > best.value):
             best = Line(kind, drm, entry.rule)
     return best

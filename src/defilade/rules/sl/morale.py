@@ -233,7 +233,10 @@ def take_result(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> Non
         return
     note_leader_loss(g, unit, BROKEN)  # SL:3.20.4-a: broken already or not
     if found.original == 12 and frame.source == ATTACK:
-        casualty(g, unit, "SL:3.20.8-a", "SL:3.20.8-b")
+        if unit.broken and not unit.is_leader:
+            eliminate(g, unit, "is eliminated", "SL:3.20.8-b")
+        else:
+            casualty(g, unit, "SL:3.20.8-a", "SL:3.20.8-b")
     elif unit.broken:
         casualty(g, unit, "SL:3.20.6-a", "SL:3.20.6-b")
     else:
@@ -374,9 +377,10 @@ def wound_checked(g: SlPlay, frame: WoundCheck, unit: Unit, found: Thrown) -> No
         eliminate(g, unit, "is seriously wounded and out of the game", "SL:3.4.1-b")
 
 
-def wound_lines(unit: Unit) -> tuple[Line, ...]:
-    """SL:3.4.5: one more to roll for each wound that he has already."""
-    return (Line("wounded before", wounds_of(unit), "SL:3.4.5"),) if unit.wounded else ()
+def wound_lines(g: SlPlay, unit: Unit) -> tuple[Line, ...]:
+    """SL:3.4.5: one more to roll for each wound that he has already; another leader helps him (SL:3.2.6)."""
+    before = (Line("wounded before", wounds_of(unit), "SL:3.4.5"),) if unit.wounded else ()
+    return (*before, *leader_lines(g, unit, "SL:3.2.6"))
 
 
 check_procedure(
@@ -387,7 +391,7 @@ check_procedure(
         title="Wound",
         asks=lambda g, frame, unit: f"{g.name(unit)} is hit: a check against {desperation_level(g, unit)}.",
         level=lambda g, frame, unit: desperation_level(g, unit),
-        lines=lambda g, frame, unit: wound_lines(unit),
+        lines=lambda g, frame, unit: wound_lines(g, unit),
         taken=wound_checked,
         rules=("SL:3.4.1-a",),
         against="Desperation Morale",

@@ -7,10 +7,12 @@ passed (SL:3.21.11).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, any_of, first_of, handed_on, told
+from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on, told
 from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
@@ -48,6 +50,12 @@ PART.adds(PHASE_ENTRIES, Phase(RTPH, "Rout Phase", RoutPhase))
 def not_known(g: SlPlay, enemy: Unit) -> bool:
     """Does nobody know of an enemy who might bar the way?"""
     return False
+
+
+@all_of
+def other_enemies(g: SlPlay, side: str) -> Iterable[str]:
+    """Which hexes hold known enemies of a side besides their units on foot?"""
+    return ()
 
 
 @any_of
@@ -134,7 +142,16 @@ def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
         return CAPTIVE
     if unit.routed:
         return HAS_ROUTED
-    return None if must_rout(g, unit) or unit.dm else RESTS  # SL:3.21.10-b
+    if must_rout(g, unit) or unit.dm or is_full(g, unit.hex, unit.side):  # SL:3.21.10-b
+        return None
+    return RESTS
+
+
+def is_full(g: SlPlay, hex: str, side: str) -> bool:
+    """SL:3.21.11: out of a hex with no room for one more squad those in it may go on."""
+    squads = [unit for unit in g.side_in(hex, side) if unit.is_mmc]
+    one_more = [msgspec.structs.replace(unit, id="") for unit in squads[:1]]
+    return bool(one_more) and stacking.refusal(g, side, hex, one_more) is not None
 
 
 # -- ways --------------------------------------------------------------------------------------------------
@@ -182,19 +199,22 @@ def reach_of(g: SlPlay, enemy: Unit) -> int:
 def known_enemy_adjacent(g: SlPlay, hex: str, side: str) -> bool:
     """SL:3.21-q5: who is concealed or hidden keeps nobody away."""
     enemy = g.enemy_of(side)
-    return terrain.adjacent_enemy(g, hex, side) and any(
-        not not_known(g, other) for one in (hex, *g.map.adjacent[hex]) for other in g.side_in(one, enemy)
+    return any(
+        not not_known(g, other)
+        for one in terrain.adjacent_enemies(g, hex, side)
+        for other in g.side_in(one, enemy)
     )
 
 
 def step_refusal(g: SlPlay, side: str, origin: str, hex: str) -> Refusal | None:
     """SL:3.21.7.1: never nearer to an enemy in whose sight it is (SL:3.21-q4, SL:3.21-q21); as near is allowed
     (SL:3.21-q6). Scouts are enemies like others (SL:3.7-q5)."""
-    enemy = g.enemy_of(side)
-    if any(not not_known(g, unit) for unit in g.side_in(hex, enemy)):
+    known = dict.fromkeys(unit.hex for unit in g.on_map(g.enemy_of(side)) if not not_known(g, unit))
+    known.update(dict.fromkeys(other_enemies(g, side)))
+    if hex in known:
         return Refusal("there is an enemy in that hex", "SL:4.1.11")
     distance = g.map.distance
-    for other in dict.fromkeys(unit.hex for unit in g.on_map(enemy) if not not_known(g, unit)):
+    for other in known:
         if distance(other, hex) < distance(other, origin) and terrain.sees(g, other, origin):
             return Refusal(f"that is nearer to the enemy in {g.place_name(other)}", "SL:3.21.7.1")
     if swept(g, hex, side):
@@ -342,9 +362,10 @@ def spared(g: SlPlay, unit: Unit) -> Frame | None:
 
 def fail_to_rout(g: SlPlay, side: str) -> None:
     """SL:3.21.16: who had to rout and could not is eliminated, but for a leader, who is wounded (SL:3.4.1-a). Who has
-    run and not yet reached cover goes on in the next RtPh (SL:3.21.12), unless an enemy is adjacent (SL:3.21.2-a)."""
+    run and not yet reached cover goes on in the next RtPh (SL:3.21.12), unless a known enemy is adjacent (SL:3.21.2-a):
+    who has run to where somebody lies concealed must only move on (SL:3.21-q5)."""
     for unit in list(g.on_map(side)):
-        if not must_rout(g, unit) or (unit.routed and not terrain.adjacent_enemy(g, unit.hex, side)):
+        if not must_rout(g, unit) or (unit.routed and not known_enemy_adjacent(g, unit.hex, side)):
             continue
         waiting = may_wait(g, unit.hex) or waits(g, unit)
         if waiting and not terrain.adjacent_enemy(g, unit.hex, side):

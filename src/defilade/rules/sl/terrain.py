@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from defilade.hexgrid import LosProfile
 from defilade.kernel import Refusal
 from defilade.kernel.composition import any_of, bar, handed_on
@@ -149,15 +151,22 @@ def is_open(g: SlPlay, hex: str) -> bool:
 
 
 def adjacent_enemy(g: SlPlay, hex: str, side: str) -> bool:
-    """SL:3.21.2-a: whether an enemy unit, broken or not, stands adjacent to a hex, or in it; adjacent hexes count with
-    a difference of one level at most (SL:3.21.4-a), and where infantry could advance from one to the other (SL:3.21.3),
-    as it could not over a cliff. On an upper storey only those on the same one count, and those right up or down the
-    stairs (SL:14.3.20.4); without stairs nobody above or below does (SL:3.21-q17)."""
+    """SL:3.21.2-a: whether an enemy unit, broken or not, stands adjacent to a hex, or in it."""
+    return next(adjacent_enemies(g, hex, side), "") != ""
+
+
+def adjacent_enemies(g: SlPlay, hex: str, side: str) -> Iterator[str]:
+    """Where they stand. Adjacent hexes count with a difference of one level at most (SL:3.21.4-a), and where infantry
+    could advance from one to the other (SL:3.21.3), as it could not over a cliff. On an upper storey only those on the
+    same one count, and those right up or down the stairs (SL:14.3.20.4); without stairs nobody above or below does
+    (SL:3.21-q17)."""
     enemy = g.enemy_of(side)
     level = g.map.level
     near = dict.fromkeys(one for one in g.map.adjacent[hex] if g.map.hexside_kind(one, hex) != CLIFF)
     if hex not in g.map.below:
         near.update(dict.fromkeys(place for one in tuple(near) for place in g.map.places_in(one)))
-    return g.has_side(hex, enemy) or any(
-        g.has_side(one, enemy) and abs(level(one) - level(hex)) <= 1 for one in near
-    )
+    if g.has_side(hex, enemy):
+        yield hex
+    for one in near:
+        if g.has_side(one, enemy) and abs(level(one) - level(hex)) <= 1:
+            yield one

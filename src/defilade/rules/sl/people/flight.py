@@ -8,14 +8,17 @@ from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.eyes.concealment import is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
+from defilade.rules.sl.fire import wall_between
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.rally import own_rally_level, rallies_alone
 from defilade.rules.sl.rout import cannot_rout as lost
 from defilade.rules.sl.rout import (
     comes_to,
     driven_off,
+    known_enemy_adjacent,
     no_way,
     not_known,
+    other_enemies,
     screened,
     shelters,
     spared,
@@ -95,9 +98,18 @@ def guns_of_vehicles(g: SlPlay, side: str, hex: str) -> bool:
             continue
         if kind.turret == NO_TURRET and not in_arc(g.map, vehicle.hex, vehicle.vca, hex):
             continue
+        # The height and what lies between shelter from vehicles as from infantry.
+        if g.map.level(vehicle.hex) < g.map.level(hex) or screened(g, vehicle.hex, hex):
+            continue
         if terrain.sees(g, vehicle.hex, hex):
             return True
     return False
+
+
+@PART.answers(other_enemies)
+def enemy_vehicles(g: SlPlay, side: str) -> list[str]:
+    """SL:3.21.7.1: a vehicle with its crew is an enemy unit like others; nobody runs toward it or into its hex."""
+    return [vehicle.hex for vehicle in of_side(g, g.enemy_of(side))]
 
 
 @PART.answers(shelters)
@@ -110,6 +122,13 @@ def behind_vehicles(g: SlPlay, hex: str) -> bool:
 def past_a_wreck(g: SlPlay, enemy: str, hex: str) -> bool:
     """SL:3.21.14: where the line of an enemy on the same level crosses a hex with a vehicle or wreck, but no jeep."""
     return bool(g.state.vehicles) and in_the_way(g, enemy, hex) > 0
+
+
+@PART.answers(screened)
+def behind_a_wall(g: SlPlay, enemy: str, hex: str) -> bool:
+    """SL:3.21.7.2: open ground behind a wall or hedge of its own may be crossed."""
+    wall = wall_between(g, enemy, hex)
+    return wall is not None and wall.value > 0
 
 
 @PART.answers(no_way)
@@ -125,7 +144,7 @@ def no_suicide(g: SlPlay, found: dict[str, str], unit: Unit, safe: dict[str, str
         return found
 
     def sure(ways: dict[str, str]) -> dict[str, str]:
-        return {goal: stop for goal, stop in ways.items() if not terrain.adjacent_enemy(g, stop, unit.side)}
+        return {goal: stop for goal, stop in ways.items() if not known_enemy_adjacent(g, stop, unit.side)}
 
     return sure(found) or sure(safe) or found
 

@@ -25,7 +25,7 @@ from defilade.rules.sl.morale import (
 from defilade.rules.sl.movement import mf_allowed
 from defilade.rules.sl.nations import nation, nationality, on_eastern_front
 from defilade.rules.sl.stacking import takes_no_room
-from defilade.rules.sl.state import DFPH, SlPlay
+from defilade.rules.sl.state import DFPH, SCOUT, SNIPER, SlPlay
 from defilade.tactics.attack_plan import LEADERSHIP, attack_lines
 from defilade.tactics.checks import ATTACK, Thrown
 from defilade.tactics.declaring_fire import DeclareFire
@@ -36,7 +36,7 @@ from defilade.tactics.units import HERO, LEADER, MULTI_MEN, Unit
 
 PART = Part()
 
-ANYBODY = frozenset({*MULTI_MEN, LEADER})
+ANYBODY = frozenset({*MULTI_MEN, LEADER, SCOUT, SNIPER})
 HERO_ROLL = 2
 """An original roll of a check for fire that can make a hero."""
 TRY, DECLINE = Action("try-hero"), Action("no-hero")
@@ -212,7 +212,7 @@ def make_hero(g: SlPlay, unit: Unit) -> Unit:
     if not unit.is_mmc:
         g.say(
             "becomes_hero",
-            f"{g.name(unit)} is a leader no more: he is a hero.",
+            f"{g.name(unit)} is no {unit.kind} any more: he is a hero.",
             "SL:3.8.11-c",
             side=unit.side,
             who=(unit.id,),
