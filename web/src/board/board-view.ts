@@ -239,7 +239,7 @@ export class BoardView extends LitElement {
     this.stage.classList.add("moves");
     clearTimeout(this.settle);
     this.settle = setTimeout(() => this.stage.classList.remove("moves"), 160);
-    this.dispatchEvent(new CustomEvent("looks", { detail: { view, size: this.size } }));
+    this.dispatchEvent(new CustomEvent("looks", { detail: { view, size: this.size, corner: this.corner } }));
   }
 
   private glide(to: port.Viewport): void {
@@ -296,13 +296,19 @@ export class BoardView extends LitElement {
     return x > 0 && y > 0 && x < this.size.width && y < this.size.height;
   }
 
+  /** Where the board begins on the page. */
+  private get corner(): port.Spot {
+    const { left, top } = this.screen.getBoundingClientRect();
+    return { x: left, y: top };
+  }
+
   /** Where a hex is on the page. */
   onPage(hex: string): port.Spot | null {
     const found = this.index.byId.get(hex);
     if (!found || !this.view) return null;
-    const rect = this.screen.getBoundingClientRect();
+    const { x, y } = this.corner;
     const spot = port.toScreen(this.view, found);
-    return { x: rect.left + spot.x, y: rect.top + spot.y };
+    return { x: x + spot.x, y: y + spot.y };
   }
 
   // -- pointing --------------------------------------------------------------------------------------------

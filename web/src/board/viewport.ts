@@ -112,7 +112,7 @@ export function broughtIntoView(
     screen.height - room,
   );
   if (!dx && !dy) return null;
-  const moved = keepOnScreen({ ...view, x: view.x + dx, y: view.y + dy }, map, screen);
+  const moved = keepOnScreen({ ...view, x: view.x + dx, y: view.y + dy }, map, screen, SLACK);
   return moved.x === view.x && moved.y === view.y ? null : moved;
 }
 

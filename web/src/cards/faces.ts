@@ -1,5 +1,6 @@
 /** Cards as one sees them: Action cards, men and machines, and the strips of cards that lie on a group. */
 import { css, html, nothing, type TemplateResult } from "lit";
+import { look } from "../app/look.js";
 import type {
   ActionCardView,
   CardUse,
@@ -35,10 +36,19 @@ export function randomNumber(card: { readonly number: number; readonly red: bool
   return html`<span class="rnc ${card.red ? "red" : "black"}">${card.red ? "−" : "+"}${card.number}</span>`;
 }
 
+function titleOf(use: CardUse | undefined): string {
+  return use?.name.replace(/ -?\d+$| All$/, "") ?? "";
+}
+
+/** A long name is written smaller, so that it can be read to its end. */
+function fitted(name: string): ReturnType<typeof look> {
+  return look({ "--letters": String(Math.max(1, name.length)) });
+}
+
 export function actionFace(card: ActionCardView): TemplateResult {
   const [first, ...more] = card.uses;
   return html`<span aria-hidden="true" class="face kind-${first ? first.kind : "none"} ${card.cower ? "cower" : ""}">
-    <span class="title">${first?.name.replace(/ -?\d+$| All$/, "")}</span>
+    <span class="title" ${fitted(titleOf(first))}>${titleOf(first)}</span>
     <span class="middle">
       ${first ? glyph(signOf(first), 34) : nothing}
       ${first?.value ? html`<b class="value">${first.value.replace("-", "−")}</b>` : nothing}
@@ -46,7 +56,7 @@ export function actionFace(card: ActionCardView): TemplateResult {
     <span class="detail">${first?.detail.replace("needs ", "FP ").replace(" firepower", "")}</span>
     ${more.map(
       (use) =>
-        html`<span class="second ${use.usable ? "" : "unusable"}"
+        html`<span class="second ${use.usable ? "" : "unusable"}" ${fitted(use.name)}
           >${glyph(signOf(use), 14)} ${use.name.replace("-", "−")}</span
         >`,
     )}
@@ -106,7 +116,7 @@ function figureRowOf(row: FigureRow, named: boolean, range: number | null): Temp
 export function unitFace(unit: UnitCardView, nation: string, range: number | null): TemplateResult {
   const machine = unit.kind !== "man";
   return html`<span aria-hidden="true" class="face nation-${nation} ${unit.pinned ? "pinned" : ""}">
-    <span class="name">${unit.name}</span>
+    <span class="name" ${fitted(unit.name)}>${unit.name}</span>
     ${machine ? machineBody(unit, nation, range) : manBody(unit, nation, range)}
   </span>`;
 }
@@ -285,7 +295,12 @@ export const faceStyles = css`
   }
   .action .title {
     font-weight: 800;
-    font-size: 12.5px;
+    font-size: clamp(
+      8px,
+      calc((var(--card-width, 92px) - 13px) / (var(--letters) * 0.6)),
+      var(--title-most, 12.5px)
+    );
+    line-height: 15px;
     white-space: nowrap;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -320,7 +335,7 @@ export const faceStyles = css`
     padding: 1px 3px;
     border-radius: 4px;
     background: #ddd3b4;
-    font-size: 10.5px;
+    font-size: clamp(8px, calc((var(--card-width, 92px) - 38px) / (var(--letters) * 0.58)), 10.5px);
     font-weight: 600;
     white-space: nowrap;
   }
@@ -381,10 +396,11 @@ export const faceStyles = css`
   }
   .unit .name {
     display: block;
-    padding: 2px 4px 1px;
+    padding: 2px 3px 1px;
     background: var(--nation, var(--other));
     color: var(--nation-ink, var(--other-ink));
-    font: 700 10.5px/1.3 var(--font);
+    font: 700 10.5px / 14px var(--font);
+    font-size: clamp(7px, calc((var(--man-width, 72px) - 10px) / (var(--letters) * 0.63)), 10.5px);
     white-space: nowrap;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -596,6 +612,14 @@ export const faceStyles = css`
     font-variant-numeric: tabular-nums;
   }
   @container (max-width: 184px) {
+    .machine .figures {
+      gap: 1px 4px;
+      padding-inline: 4px;
+      font-size: 11.5px;
+    }
+    .machine .figures small {
+      font-size: 8.5px;
+    }
     .machine .row {
       font-size: 10.5px;
       padding-inline: 3px;

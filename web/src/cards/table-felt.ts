@@ -48,8 +48,14 @@ export const feltStyles = css`
     border-color: var(--accent);
     box-shadow: inset 0 0 0 1px var(--accent);
   }
+  /* Both sides share what room is left, so that a card more on one of them hardly moves the other. */
+  .far-sides,
+  .side {
+    flex: 1 0 auto;
+  }
   .far-sides {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: 8px;
   }
   /* Two enemies above each other must not push the own squad off the table. */
@@ -76,9 +82,6 @@ export const feltStyles = css`
     display: flex;
     flex-direction: column;
     gap: 6px;
-  }
-  .side.near {
-    flex: 1 0 auto;
   }
   .player {
     display: flex;
@@ -142,6 +145,7 @@ export const feltStyles = css`
     gap: 8px;
     grid-template-columns: var(--columns);
     align-items: stretch;
+    flex: 1;
   }
   .column {
     display: grid;
@@ -322,6 +326,10 @@ export const feltStyles = css`
     .many .rank {
       display: none;
     }
+    /* Where there is a shot to be judged, its figures are what one looks for. */
+    .group header:has(.shot) :is(.where, .moving, .acted) {
+      display: none;
+    }
   }
   @container (max-width: 200px) {
     .group header {
@@ -385,7 +393,7 @@ export const feltStyles = css`
     border-top-width: 4px;
   }
   .small .title {
-    font-size: 10.5px;
+    --title-most: 10.5px;
   }
   .small .middle .glyph {
     width: 22px;
@@ -639,10 +647,10 @@ export const feltStyles = css`
       gap: 5px;
       padding-block: 6px;
       --man-least: 44px;
-      --man-low: 84px;
+      --man-low: 102px;
       --man-width: 66px;
       --man-height: 98px;
-      --man-high: 98px;
+      --man-high: 110px;
     }
   }
   /* On a tablet five men stand in two rows: there is more height than width. */
@@ -675,8 +683,8 @@ export const feltStyles = css`
       gap: 5px;
       padding-block: 5px;
       --man-least: 41px;
-      --man-low: 86px;
-      --man-high: 104px;
+      --man-low: 94px;
+      --man-high: 108px;
       --machine-low: 118px;
     }
     .group {
@@ -729,7 +737,7 @@ export const feltStyles = css`
       border-top-width: 4px;
     }
     .hand .title {
-      font-size: 11px;
+      --title-most: 11px;
     }
     .hand .middle .glyph {
       width: 22px;

@@ -55,14 +55,14 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
     "-": () => page.board?.farther(),
     "0": () => page.board?.fit(),
     "?": () => page.openMenu(),
-    "[": () => page.stepBy(-1),
-    "]": () => page.stepBy(1),
+    "[": () => page.back.stepBy(-1),
+    "]": () => page.back.stepBy(1),
     u: () => page.undo(),
     h: () => void page.showHint(),
     l: () => page.toggleSight(),
     v: () => page.togglePeek(),
     x: () => page.toggleArcs(),
-    t: () => void page.toggleThoughts(),
+    t: () => void page.back.toggleThoughts(),
     i: () => void page.inspect(),
     n: () => page.cycle(1),
     N: () => page.cycle(-1),
@@ -75,7 +75,7 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
   }
   if (event.key !== " " || onButton(event)) return false;
   if (page.table?.showing) page.skip();
-  else page.stepThrough();
+  else page.back.stepThrough();
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** The whole map, small: where the forces are and which part one looks at. */
 import { css, html, LitElement, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Size, Spot, Viewport } from "../board/viewport.js";
+import { type Size, type Spot, toScreen, type Viewport } from "../board/viewport.js";
 import type { BoardScene, MapInfo } from "../generated/protocol.js";
 
 @customElement("df-minimap")
@@ -17,6 +17,17 @@ export class MiniMap extends LitElement {
       box-shadow: 0 2px 10px rgb(0 0 0 / 0.4);
       cursor: pointer;
       touch-action: none;
+      transition: opacity 0.15s;
+    }
+    /* A hex that can be chosen lies beneath: one sees it, and can click it. */
+    :host([yields]) {
+      opacity: 0.14;
+      pointer-events: none;
+    }
+    @media (prefers-reduced-motion: reduce) {
+      :host {
+        transition: none;
+      }
     }
     svg {
       display: block;
@@ -50,17 +61,37 @@ export class MiniMap extends LitElement {
 
   @property({ attribute: false }) map!: MapInfo;
   @property({ attribute: false }) scene!: BoardScene;
+  /** Hexes that can be chosen: this map is not in their way. */
+  @property({ attribute: false }) choices: readonly string[] = [];
   @state() private view: Viewport | null = null;
   @state() private size: Size = { width: 0, height: 0 };
+  /** Where the corner of the board is on the page. */
+  private corner: Spot = { x: 0, y: 0 };
 
   protected override updated(): void {
     const { box } = this.map;
     this.style.setProperty("--ratio", String(box.width / box.height));
+    this.toggleAttribute("yields", this.covers());
   }
 
-  looks(view: Viewport, size: Size): void {
+  looks(view: Viewport, size: Size, corner: Spot): void {
     this.view = view;
     this.size = size;
+    this.corner = corner;
+  }
+
+  private covers(): boolean {
+    const { view, corner } = this;
+    if (!view || !this.choices.length) return false;
+    const { left, right, top, bottom } = this.getBoundingClientRect();
+    const wanted = new Set(this.choices);
+    const reach = (this.map.hex_side * view.scale) / 2;
+    return this.map.hexes.some((hex) => {
+      if (!wanted.has(hex.id)) return false;
+      const spot = toScreen(view, hex);
+      const [x, y] = [corner.x + spot.x, corner.y + spot.y];
+      return x > left - reach && x < right + reach && y > top - reach && y < bottom + reach;
+    });
   }
 
   private go(event: PointerEvent): void {

@@ -61,6 +61,7 @@ export class PlayerBar extends LitElement {
       }
       .clock {
         margin-left: auto;
+        white-space: nowrap;
         font-variant-numeric: tabular-nums;
         color: var(--dim);
       }

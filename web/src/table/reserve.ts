@@ -130,8 +130,8 @@ function styles() {
     }
     .more {
       position: absolute;
-      left: -3px;
-      bottom: -4px;
+      left: -5px;
+      top: -6px;
       padding: 0 5px;
       border-radius: 8px;
       background: var(--accent);

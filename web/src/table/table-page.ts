@@ -5,7 +5,7 @@ import { accountToken } from "../app/account.js";
 import { addKey, keyOf } from "../app/keyring.js";
 import { notify } from "../app/notify.js";
 import { preferences } from "../app/preferences.js";
-import { addressOf, go, linkTo } from "../app/route.js";
+import { go, linkTo } from "../app/route.js";
 import { capital, percent } from "../app/words.js";
 import "../board/board-view.js";
 import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
@@ -26,7 +26,6 @@ import type {
   CardScene,
   CounterView,
   EventView,
-  Fault,
   Handle,
   Inspection,
   MapInfo,
@@ -41,36 +40,31 @@ import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import "./player-bar.js";
 import "./set-ups-dialog.js";
+import { Beforehand } from "./beforehand.js";
 import { breakdownTable } from "./breakdown.js";
 import type { SetUpsDialog } from "./set-ups-dialog.js";
 import "./choice-menu.js";
 import "./curtain.js";
 import "./dice-tray.js";
-import "./ending.js";
-import "./practice-panel.js";
 import "./game-menu.js";
 import "./minimap.js";
 import "./prompt-panel.js";
-import "./replay-bar.js";
 import "./reserve.js";
 import "./record-panel.js";
 import "./table-head.js";
-import "./thought-panel.js";
 import type { Lit } from "./book-panel.js";
 import { wayWords } from "./course-view.js";
 import "./inspector.js";
 import type { DiceTray } from "./dice-tray.js";
 import type { GameMenu } from "./game-menu.js";
 import { keyAction } from "./keys.js";
+import { LookingBack } from "./looking-back.js";
 import { aimed, firedBefore, goneBefore, marksOf, planned } from "./marks.js";
 import type { MiniMap } from "./minimap.js";
 import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
-import type { ReplayBar } from "./replay-bar.js";
 import { chime, thump } from "./sound.js";
-import { actionRow, lookingBack, mapTools, placed, plainArea } from "./table-parts.js";
+import { actionRow, mapTools, placed, plainArea } from "./table-parts.js";
 import { tableStyles } from "./table-styles.js";
-
-const MOST_REPEATS = 30;
 
 interface OpenMenu {
   readonly options: readonly OptionView[];
@@ -94,9 +88,6 @@ export class TablePage extends LitElement {
   @state() private menu: OpenMenu | null = null;
   @state() private hint: OptionView | null = null;
   @state() sighting: Sighting | null = null;
-  @state() past: MomentView | null = null;
-  /** The moment that is being fetched: the next step goes on from there, however quickly it follows. */
-  @state() private sought: number | null = null;
   @state() peek = false;
   /** What every gun covers is shown. */
   @state() private arcs = false;
@@ -104,10 +95,6 @@ export class TablePage extends LitElement {
   @state() private aim: readonly string[] = [];
   /** A counter that is looked at closely. */
   @state() private inspected: Inspection | null = null;
-  /** The account of the game has been put away. */
-  @state() accounted = false;
-  /** Looking back, what the computer was thinking is told, and the table shown with the eyes of who decided. */
-  @state() private thoughts = { open: false, eyes: false };
   /** What has been picked at a card table. */
   @state() private picked: Picked = [];
 
@@ -120,13 +107,9 @@ export class TablePage extends LitElement {
 
   table: Table | null = null;
   private school: LessonSession | null = null;
-  private token = "";
+  token = "";
   private step = -1;
-  /** Faults that are gone back to, one by one. */
-  @state() private practised: readonly Fault[] = [];
-  /** With whose eyes the past is looked at meanwhile. */
-  private eyesOf = "";
-  private seeks = 0;
+  private begun = false;
   /** What was clicked or typed while an answer was on its way: it is meant for the question after it. */
   private meant: (() => void)[] = [];
   /** The place on the map that was answered with last. */
@@ -135,11 +118,12 @@ export class TablePage extends LitElement {
   @state() private turning = "";
   /** What has happened last, as far as it has been looked at. */
   private seen: readonly EventView[] = [];
-  /** Movers whom the player does not fire at for now. */
-  private spared: ReadonlySet<string> = new Set();
-  /** The step at which the player has been warned. */
-  private sure = -1;
   private surface: Surface = NO_SURFACE;
+  readonly back = new LookingBack(this);
+  private readonly beforehand = new Beforehand(
+    () => this.table,
+    () => this.prompt,
+  );
   readonly coursing = new Coursing(
     () => this.table,
     () => this.requestUpdate(),
@@ -164,7 +148,7 @@ export class TablePage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("game")) this.sit();
-    if (changed.has("moment") && this.table?.scene) void this.seek(this.moment);
+    if (changed.has("moment") && this.table?.scene) void this.back.seek(this.moment);
     this.prepare();
   }
 
@@ -173,7 +157,8 @@ export class TablePage extends LitElement {
     this.table?.close();
     this.map = null;
     this.failed = "";
-    this.accounted = false;
+    this.begun = false;
+    this.back.forget();
     const key = keyOf(this.game);
     const seats = key?.seats.map((seat) => seat.token) ?? [];
     const watches = key?.watch ? [key.watch, accountToken()].filter((token) => token) : [accountToken()];
@@ -208,7 +193,7 @@ export class TablePage extends LitElement {
     this.school?.watch();
     if (table.line === "closed") this.failed = table.lineWords;
     if (table.board && table.game && !this.map) void this.loadMap(table.game.map);
-    if (table.cards) document.title = `${table.game?.title ?? "Game"} · Defilade`;
+    if (table.cards && !this.begun) this.beginCards(table);
     if (table.rematch) this.followRematch(table.rematch);
     if (table.latest !== this.seen) {
       this.seen = table.latest;
@@ -229,15 +214,22 @@ export class TablePage extends LitElement {
     this.hint = null;
     this.touched = null;
     this.coursing.take(this.prompt);
-    if (this.spared.size) this.letPass();
+    this.beforehand.letPass();
     this.lookAtIt();
+  }
+
+  /** A card table needs no map: it is there with its scene. */
+  private beginCards(table: Table): void {
+    this.begun = true;
+    document.title = `${table.game?.title ?? "Game"} · Defilade`;
+    if (this.moment !== null) void this.back.seek(this.moment);
   }
 
   private async loadMap(id: string): Promise<void> {
     try {
       this.map = await api.map(id);
       document.title = `${this.table?.game?.title ?? "Game"} · Defilade`;
-      if (this.moment !== null) await this.seek(this.moment);
+      if (this.moment !== null) await this.back.seek(this.moment);
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }
@@ -268,6 +260,11 @@ export class TablePage extends LitElement {
   }
 
   // -- what is shown -----------------------------------------------------------------------------------------
+
+  /** The moment that is looked at; null: the present one. */
+  get past(): MomentView | null {
+    return this.back.past;
+  }
 
   get scene(): BoardScene | null {
     const scene = this.past?.scene ?? this.table?.scene;
@@ -421,7 +418,7 @@ export class TablePage extends LitElement {
   async choose(option: OptionView): Promise<void> {
     this.menu = null;
     if (this.board) this.board.opened = "";
-    if (this.shallAsk(option)) return;
+    if (this.beforehand.shallAsk(option)) return;
     if (this.coursing.opens(option.action)) return this.follow(option.action);
     await this.table?.act(option.action);
   }
@@ -453,54 +450,6 @@ export class TablePage extends LitElement {
   private toggle(taker: Taker): void {
     if (taker.why && !taker.on) this.table?.say({ text: capital(taker.why), rule: taker.rule, tone: "why" });
     this.coursing.toggle(taker);
-  }
-
-  /** Some answers are asked for twice. */
-  private shallAsk(option: OptionView): boolean {
-    const text = this.prompt?.warnings[option.action];
-    if (!text || !preferences().confirm || this.sure === this.step) return false;
-    this.sure = this.step;
-    this.table?.say({ text, rule: "", tone: "news" });
-    return true;
-  }
-
-  /** Let those who move now pass until they have moved. */
-  private holdFire(): void {
-    this.spared = new Set(this.prompt?.about);
-    this.letPass();
-  }
-
-  private letPass(): void {
-    const { prompt } = this;
-    if (!prompt?.let_pass) return;
-    if (prompt.about.every((id) => this.spared.has(id))) void this.table?.act(prompt.let_pass);
-    else this.spared = new Set();
-  }
-
-  /** A standing order, given where one notices that it is wanted. */
-  private async askWhenAdjacent(): Promise<void> {
-    const table = this.table;
-    const pass = this.prompt?.let_pass;
-    if (!table?.orders || !pass) return;
-    await table.giveOrders({ ...table.orders, first_fire: "adjacent" });
-    await table.act(pass);
-    table.say({
-      text: "You will be asked when the enemy comes adjacent. Menu, Standing orders changes it back.",
-      rule: "",
-      tone: "news",
-    });
-  }
-
-  /** Do all of a kind, one after the other, for as long as they are offered. */
-  private async repeat(verb: string): Promise<void> {
-    const table = this.table;
-    for (let i = 0; table && i < MOST_REPEATS; i++) {
-      const option = this.prompt?.yours ? this.prompt.options.find((one) => one.verb === verb) : undefined;
-      if (!option) return;
-      await table.act(option.action);
-      if (table.notice?.tone === "refused") return;
-      await table.rested();
-    }
   }
 
   private async whyNot(hex: string, counter: string): Promise<void> {
@@ -670,87 +619,6 @@ export class TablePage extends LitElement {
     this.table?.say(null);
   }
 
-  /** Look at a moment; null is now. Only what was asked for last is shown. */
-  async seek(moment: number | null): Promise<void> {
-    const mine = ++this.seeks;
-    this.sought = moment;
-    if (moment === null) {
-      this.past = null;
-      return;
-    }
-    try {
-      const found = await this.pastAt(moment);
-      if (mine !== this.seeks) return;
-      this.past = found;
-      this.sought = null;
-      const at = found.events.map((event) => event.at).filter((hex) => hex);
-      await this.updateComplete;
-      this.board?.show(at.slice(-2));
-    } catch (error) {
-      if (mine !== this.seeks) return;
-      this.sought = null;
-      this.table?.say({
-        text: error instanceof Error ? error.message : String(error),
-        rule: "",
-        tone: "refused",
-      });
-    }
-  }
-
-  private async pastAt(moment: number): Promise<MomentView> {
-    const { side = "", holds = [] } = this.table ?? {};
-    const eyes = this.eyesOf || (holds.includes(side) ? side : "");
-    const past = await api.moment(this.game, moment, this.token, eyes);
-    const decider = this.thoughts.open && this.thoughts.eyes ? past.decision?.side : undefined;
-    return decider && decider !== past.side ? api.moment(this.game, moment, this.token, decider) : past;
-  }
-
-  /** What was it thinking? From the end of a game it leads to the computer's last decision. */
-  async toggleThoughts(): Promise<void> {
-    if (!this.table?.result) return;
-    this.thoughts = { ...this.thoughts, open: !(this.past && this.thoughts.open) };
-    if (this.past) return;
-    await this.seek(this.table.moment);
-    const last = this.past as MomentView | null;
-    if (last?.decision && !last.decision.computer && last.decision.before !== null) {
-      await this.seek(last.decision.before);
-    }
-  }
-
-  private async lookWithEyes(eyes: boolean): Promise<void> {
-    this.thoughts = { ...this.thoughts, eyes };
-    if (this.past) await this.seek(this.past.moment);
-  }
-
-  stepBy(by: number): void {
-    const now = this.sought ?? this.past?.moment ?? this.table?.moment ?? 0;
-    const wanted = Math.max(0, now + by);
-    void this.seek(wanted >= (this.table?.moment ?? 0) ? null : wanted);
-  }
-
-  /** What has just happened, a step at a time; then back to now. */
-  stepThrough(): void {
-    const { moments } = this.table?.aftermath ?? { moments: [] };
-    const now = this.sought ?? this.past?.moment ?? -1;
-    const next = moments.find((moment) => moment > now);
-    if (next !== undefined && next < (this.table?.moment ?? 0)) void this.seek(next);
-    else if (this.past) void this.seek(null);
-    else if (next !== undefined) void this.seek(next);
-  }
-
-  private async shareMoment(moment: number): Promise<void> {
-    const watch = keyOf(this.game)?.watch ?? "";
-    const link = watch
-      ? linkTo("watch", this.game, watch, "at", moment)
-      : linkTo("game", this.game, "at", moment);
-    try {
-      await navigator.clipboard.writeText(addressOf(link));
-      this.table?.say({ text: "The link to this moment is in the clipboard.", rule: "", tone: "news" });
-    } catch {
-      this.table?.say({ text: addressOf(link), rule: "", tone: "news" });
-    }
-  }
-
   // -- drawing -----------------------------------------------------------------------------------------------
 
   private caption(): string {
@@ -805,7 +673,7 @@ export class TablePage extends LitElement {
         @drop=${(event: CustomEvent<string>) => this.putDown(event.detail)}
         @framed=${(event: CustomEvent<string[]>) => this.frame(event.detail)}
         @hover=${(event: CustomEvent<Pointed>) => this.hovered(event.detail)}
-        @looks=${(event: CustomEvent) => this.minimap?.looks(event.detail.view, event.detail.size)}
+        @looks=${(event: CustomEvent) => this.minimap?.looks(event.detail.view, event.detail.size, event.detail.corner)}
       ></df-board>
       <div class="over top reserve">
         ${
@@ -828,11 +696,11 @@ export class TablePage extends LitElement {
         @leave=${() => (this.inspected = null)}
       ></df-inspector>
       <div class="over bottom">
-        ${this.replay(table)}
+        ${this.back.bar(table)}
         <div class="foot">
           ${mapTools(this, table)}
           <p class="caption">${this.caption()}</p>
-          <df-minimap .map=${map} .scene=${scene} @look=${(event: CustomEvent<Spot>) => this.board?.centre(event.detail)}></df-minimap>
+          <df-minimap .map=${map} .scene=${scene} .choices=${[...marks.hexes.keys()]} @look=${(event: CustomEvent<Spot>) => this.board?.centre(event.detail)}></df-minimap>
         </div>
       </div>`;
   }
@@ -892,7 +760,7 @@ export class TablePage extends LitElement {
             : nothing
         }</df-card-table
       >
-      <div class="over bottom">${this.replay(table)}</div>`;
+      <div class="over bottom">${this.back.bar(table)}</div>`;
   }
 
   /** What has just come of something, beside the board: nothing lies on what one may want to click. */
@@ -911,75 +779,6 @@ export class TablePage extends LitElement {
         this,
       )}
     </div>`;
-  }
-
-  private replay(table: Table): TemplateResult | typeof nothing {
-    if (!this.past) return nothing;
-    return html`<df-replay
-      .moment=${this.sought ?? this.past.moment}
-      .moments=${table.moment}
-      @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
-      @leave=${() => this.seek(null)}
-      @share=${(event: CustomEvent<number>) => this.shareMoment(event.detail)}
-    ></df-replay>`;
-  }
-
-  private ending(table: Table): TemplateResult | typeof nothing {
-    if (!table.result || table.showing || table.result.how === "pinned") return nothing;
-    return html`<df-ending
-      ?hidden=${this.accounted || this.past !== null}
-      .table=${table}
-      .tick=${this.tick}
-      .token=${this.token}
-      @leave=${() => (this.accounted = true)}
-      @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
-      @replay=${() => this.watchReplay()}
-      @practise=${(event: CustomEvent<readonly Fault[]>) => (this.practised = event.detail)}
-      @share=${() => this.shareMoment(0)}
-    ></df-ending>`;
-  }
-
-  /** From the beginning, by itself. */
-  private async watchReplay(): Promise<void> {
-    await this.seek(0);
-    await this.updateComplete;
-    this.shadowRoot?.querySelector<ReplayBar>("df-replay")?.play();
-  }
-
-  private thinking(table: Table): TemplateResult | typeof nothing {
-    const decision = this.past?.decision;
-    if (!decision) return nothing;
-    return html`<df-thought
-      .table=${table}
-      .decision=${decision}
-      .open=${this.thoughts.open}
-      .eyes=${this.thoughts.eyes}
-      @open=${() => this.toggleThoughts()}
-      @eyes=${(event: CustomEvent<boolean>) => this.lookWithEyes(event.detail)}
-      @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
-    ></df-thought>`;
-  }
-
-  private practice(table: Table): TemplateResult | typeof nothing {
-    if (!this.practised.length) return nothing;
-    return html`<df-practice
-      .table=${table}
-      .faults=${this.practised}
-      @back=${(event: CustomEvent<Fault>) => this.goBackTo(event.detail)}
-      @leave=${() => this.endPractice()}
-    ></df-practice>`;
-  }
-
-  /** The table as a side saw it before it decided. */
-  private async goBackTo({ moment, side }: Fault): Promise<void> {
-    this.eyesOf = side;
-    await this.seek(moment);
-  }
-
-  private endPractice(): void {
-    this.practised = [];
-    this.eyesOf = "";
-    void this.seek(null);
   }
 
   private coach(): TemplateResult | typeof nothing {
@@ -1001,8 +800,7 @@ export class TablePage extends LitElement {
     return html`<aside>
       <df-player-bar .table=${table} .tick=${this.tick}></df-player-bar>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
-        ${this.coach()} ${this.practice(table)} ${this.past ? lookingBack(this.past) : nothing}
-        ${this.practised.length ? nothing : this.thinking(table)}
+        ${this.coach()} ${this.back.beside(table)}
         <df-prompt
           ?hidden=${this.past !== null}
           .table=${table}
@@ -1024,9 +822,9 @@ export class TablePage extends LitElement {
           @taker=${(event: CustomEvent<Taker>) => this.toggle(event.detail)}
           @leave=${() => this.coursing.leave()}
           @touch=${(event: CustomEvent<OptionView | null>) => this.touchFromPanel(event.detail)}
-          @hold=${() => this.holdFire()}
-          @orders=${() => this.askWhenAdjacent()}
-          @repeat=${(event: CustomEvent<string>) => this.repeat(event.detail)}
+          @hold=${() => this.beforehand.holdFire()}
+          @orders=${() => this.beforehand.askWhenAdjacent()}
+          @repeat=${(event: CustomEvent<string>) => this.beforehand.repeat(event.detail)}
         ></df-prompt>
         ${actionRow(this, table)}
       </section>
@@ -1038,7 +836,7 @@ export class TablePage extends LitElement {
           .scene=${scene}
           .lit=${this.lit}
           .moment=${this.past?.moment ?? null}
-          @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+          @seek=${(event: CustomEvent<number>) => this.back.seek(event.detail)}
         ></df-record>
       </section>
     </aside>`;
@@ -1076,7 +874,7 @@ export class TablePage extends LitElement {
       <div class="body ${cards ? "with-cards" : ""}">
         <div class="field ${this.past ? "past" : ""}">
           ${cards ? this.cardArea(table, cards) : scene && map ? this.boardArea(table, scene, map) : plainArea(facts ?? {})}
-          ${this.ending(table)}
+          ${this.back.ending(table, this.tick)}
         </div>
         ${this.panel(table, scene ?? cards)}
       </div>

@@ -23,7 +23,7 @@ export function mapTools(page: TablePage, table: Table): TemplateResult {
 
 export function actionRow(page: TablePage, table: Table): TemplateResult | typeof nothing {
   if (table.spectating) return html`<p class="dim watching">You watch this game.</p>`;
-  const back = html`<button class="btn small" @click=${() => page.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>`;
+  const back = html`<button class="btn small" @click=${() => page.back.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>`;
   if (table.result?.how === "pinned") return html`<div class="row actions">${back}</div>`;
   if (table.result) {
     const words = table.seats.some((seat) => seat.kind === "computer") ? "What was it thinking?" : "Thoughts";
@@ -32,9 +32,9 @@ export function actionRow(page: TablePage, table: Table): TemplateResult | typeo
       ${
         page.past || !table.moment
           ? nothing
-          : html`<button class="btn small" @click=${() => page.toggleThoughts()}>${words} <kbd aria-hidden="true">T</kbd></button>`
+          : html`<button class="btn small" @click=${() => page.back.toggleThoughts()}>${words} <kbd aria-hidden="true">T</kbd></button>`
       }
-      ${page.accounted ? html`<button class="btn small" @click=${() => (page.accounted = false)}>Account</button>` : nothing}
+      ${page.back.accounted ? html`<button class="btn small" @click=${() => page.back.account(false)}>Account</button>` : nothing}
       <button class="btn small primary" @click=${() => table.askRematch()}>Rematch</button>
     </div>`;
   }
@@ -51,7 +51,7 @@ export function actionRow(page: TablePage, table: Table): TemplateResult | typeo
     </button>
     ${
       !table.showing && table.aftermath.moments.length
-        ? html`<button class="btn small" data-recap @click=${() => page.stepThrough()}>Recap <kbd aria-hidden="true">${icon("space")}</kbd></button>`
+        ? html`<button class="btn small" data-recap @click=${() => page.back.stepThrough()}>Recap <kbd aria-hidden="true">${icon("space")}</kbd></button>`
         : nothing
     }
     <button class="btn small" ?disabled=${!page.prompt?.yours} @click=${() => page.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>

@@ -185,6 +185,17 @@ export const tableStyles = css`
     aside:has(df-prompt[figures]) .record {
       min-height: 94px;
     }
+    /* On a low screen so does the coach, once one has done what he says. */
+    @media (max-height: 820px) {
+      .prompt:has(df-prompt[figures]) df-coach {
+        flex: none;
+        max-height: 60px;
+        overflow: auto;
+      }
+      .prompt:has(df-prompt[figures]) df-coach:is(:hover, :focus-within) {
+        max-height: 60%;
+      }
+    }
   }
   .prompt df-prompt {
     padding: 14px 14px 6px;
