@@ -7,6 +7,7 @@ import pytest
 from defilade.kernel import Action, Choice
 from defilade.rules.courses import Course
 from defilade.rules.presentation import NotShown
+from defilade.rules.sl import terrain
 from defilade.rules.sl.presentation import SlPresenter
 from defilade.tactics.units import Weapon
 from sl.table import Table, near, pair, unit
@@ -121,3 +122,36 @@ def test_reach_and_what_is_no_course() -> None:
         presenter(table).reach(table.position.state, "german", "r")
     strict = Table("PFPh", men, options={"los": "strict"})
     assert course(strict, f"target - {B}").sum == "" and not course(strict, f"target - {B}").prospects
+
+
+def upper_places() -> list[str]:
+    g = Table("MPh", [], board="1").g
+    return [place for place, hex in g.map.below.items() if g.map.above.get(hex) == place]
+
+
+def test_storeys_are_pointed_at_by_their_hex() -> None:
+    """On a map one sees hexes: a place in a storey is shown in its own, and named where the hex does not tell."""
+    upper, far = upper_places()[0], upper_places()[-1]
+    table = Table("MPh", [unit("g", "ger-467", upper), unit("r", "rus-447", far)], board="1")
+    below = table.g.map.below
+    hex = below[upper]
+    assert presenter(table).places(table.position.state)[upper] == hex
+    found = course(table, "move g")
+    assert found.start == hex
+    assert len({way.hex for way in found.ways}) == len(found.ways)
+    assert not {way.hex for way in found.ways} & set(below)
+    ends = {way.hex: way.steps[-1].split()[-1] for way in found.ways}
+    assert all(below.get(end, end) == hex for hex, end in ends.items())
+    assert {way.hex for way in found.ways if "level" in way.place} == {
+        hex for hex, end in ends.items() if end in below
+    }
+
+
+def test_a_shot_from_storey_to_storey_is_drawn_from_hex_to_hex() -> None:
+    g, upper = Table("MPh", [], board="1").g, upper_places()
+    here, there = next(
+        (a, b) for a in upper for b in upper if 1 < g.map.distance(a, b) < 5 and terrain.sees(g, a, b)
+    )
+    table = Table("PFPh", [unit("g", "ger-467", here), unit("r", "rus-447", there)], board="1")
+    ground = g.map.ground_hex
+    assert course(table, f"target - {there}").lines == ((ground(here), ground(there)),)

@@ -176,3 +176,14 @@ def test_a_game_that_moves_before_it_is_fired_at_has_shots_and_marches_too(me: P
     me.click("zI5").opened("move g4").click("zI7")
     page.wait_for_function(f"() => {GAME}.hexOf('g4') === 'zI7'")
     assert clicks(page) == 2
+
+
+def test_what_lies_above_a_hex_is_pointed_at_by_the_hex(me: Player) -> None:
+    """Squad Leader: the storeys of a building are told apart where its hex has been clicked."""
+    me.choose("SL-1", "german").begin().wait()
+    me.page.locator("df-reserve button.able").first.click()
+    me.wait().click("1H5")
+    menu = me.page.locator("df-choice-menu")
+    expect(menu.locator("[data-action]")).to_have_count(2)
+    menu.get_by_text("level 1").click()
+    expect(me.page.locator("df-log")).to_contain_text("sets up in H5 level 1")

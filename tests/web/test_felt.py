@@ -97,3 +97,29 @@ def test_against_the_computer_one_is_asked_only_what_can_be_answered(me: Player)
         assert len(me.options) > 1
         me.play_on(1)
         me.wait()
+
+
+SHOTS = """() => {
+  const felt = document.querySelector('df-app').shadowRoot.querySelector('df-table')
+    .shadowRoot.querySelector('df-card-table');
+  const scene = structuredClone(felt.scene);
+  scene.shots = scene.shots.map((shot) => ({ ...shot, reason: "", firepower: 12, modifier: -2, halved: true }));
+  felt.scene = scene;
+  return felt.updateComplete.then(() => new Promise(requestAnimationFrame));
+}"""
+"""Every shot with as much to say as there can be."""
+
+INSIDE = """header => [...header.children].every((one) =>
+  !one.getClientRects().length || one.getBoundingClientRect().right <= header.getBoundingClientRect().right + 1)"""
+
+
+@pytest.mark.parametrize("width", [1366, 820])
+def test_what_a_shot_comes_to_stays_in_its_group(seat: Seat, width: int) -> None:
+    """Four groups beside each other, the enemy's on the march: no figure runs into the next group."""
+    me = begun(seat(width, 768 if width > 900 else 1180), "UF-E")
+    me.page.evaluate(FULL)
+    me.page.evaluate(SHOTS)
+    me.page.locator("df-card-table .near .group").first.hover()
+    expect(me.page.locator("df-card-table .far .shot")).not_to_have_count(0)
+    for header in me.page.locator("df-card-table .group > header").all():
+        assert header.evaluate(INSIDE)

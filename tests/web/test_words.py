@@ -102,3 +102,36 @@ def test_odds_are_in_view_and_nothing_covers_them(seat: Seat, height: int) -> No
     assert odds.evaluate(free)
     expect(me.prompt.locator(".fate")).to_be_in_viewport(ratio=1)
     expect(me.prompt.locator("[data-take]")).to_be_in_viewport(ratio=1)
+
+
+FREE = """(hexes) => {
+  const page = document.querySelector('df-app').shadowRoot.querySelector('df-table');
+  const map = page.shadowRoot.querySelector('df-minimap');
+  return hexes.filter((hex) => {
+    const spot = page.board.onPage(hex);
+    return page.shadowRoot.elementFromPoint(spot.x, spot.y) === map;
+  });
+}"""
+"""Hexes that the small map keeps from being clicked."""
+
+
+def test_the_small_map_gives_way_to_hexes_that_can_be_chosen(me: Player) -> None:
+    me.choose("S1", "german", "here").uncovered().begin().wait()
+    minimap = me.page.locator("df-minimap")
+    expect(minimap).to_be_visible()
+    expect(minimap).not_to_have_attribute("yields", "")
+    me.page.locator("df-reserve button.able").first.click()
+    me.wait()
+    places = me.ask("[...page.surface.hexes.keys()]")
+    for _ in range(3):
+        me.page.get_by_role("button", name="Closer").click()
+    box = minimap.bounding_box()
+    assert box
+    x, y = me.hex(places[len(places) // 2])
+    mouse = me.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=8)
+    mouse.up()
+    expect(minimap).to_have_attribute("yields", "")
+    assert me.page.evaluate(FREE, places) == []

@@ -1,8 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { known } from "../src/app/preferences.js";
 import { linkTo, parseRoute } from "../src/app/route.js";
-import { ago, count, duration, percent, shares, signed, trim } from "../src/app/words.js";
+import { ago, count, duration, gist, percent, shares, signed, trim } from "../src/app/words.js";
 import { scenarioIn } from "../src/lobby/log-file.js";
+
+describe("a line where there is little room", () => {
+  it("is told to its end", () => {
+    expect(gist("4-6-7 E rolls 8, final 8: it stays broken.")).toBe(
+      "4-6-7 E rolls 8, final 8: it stays broken.",
+    );
+    const long =
+      "4-6-7 F, 4-6-7 F with LMG B at M2 (4-4-7 F, 4-4-7 G, 4-4-7 H): 6 FP, roll 7, modified 10: no effect.";
+    expect(gist(long)).toBe("6 FP, roll 7, modified 10: no effect.");
+  });
+});
 
 describe("routes", () => {
   it("lead where links point", () => {

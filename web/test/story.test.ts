@@ -59,6 +59,26 @@ describe("the log", () => {
   });
 });
 
+describe("the same of several places", () => {
+  const control = (hex: string, side = "german"): EventView =>
+    event("control", `German controls building ${hex}.`, { side, rules: ["SK1:1.1"] });
+
+  it("is one line", () => {
+    const told = story([control("H5"), control("K5"), control("I7")])[0]?.phases[0]?.events ?? [];
+    expect(told.map((one) => one.text)).toEqual(["German controls building H5, K5, I7."]);
+  });
+
+  it("is told one by one where sides, units or dice differ", () => {
+    const others = [
+      control("H5"),
+      control("K5", "russian"),
+      event("control", "German controls building K6.", { side: "russian", rules: ["SK1:1.1"], who: ["a1"] }),
+      event("control", "German controls building K7.", { side: "russian", rules: ["SK1:1.1"], dice: [1, 2] }),
+    ];
+    expect(story(others)[0]?.phases[0]?.events).toHaveLength(4);
+  });
+});
+
 describe("the pace", () => {
   it("tells what dice show only when they lie", () => {
     const times = timeline([event("declare", ""), event("attack", "", { dice: [1, 2] })], "calm", true);

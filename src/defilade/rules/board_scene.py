@@ -124,7 +124,7 @@ def focus(g: BoardPlay[Any]) -> tuple[str, ...]:
         for name in ("target", "hex"):
             hex = getattr(frame, name, "")
             if hex and hex in g.map.index:
-                return (hex,)
+                return (g.map.ground_hex(hex),)
     return ()
 
 

@@ -86,6 +86,8 @@ class Way(Shown, frozen=True):
     seen: tuple[Sighted, ...] = ()
     covers: tuple[str, ...] = ()
     """Hexes that would be concerned beside the place itself."""
+    place: str = ""
+    """What it is called, where the hex alone does not say it."""
 
     @property
     def threats(self) -> tuple[str, ...]:

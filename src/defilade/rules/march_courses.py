@@ -92,7 +92,7 @@ def march_course(
         do="Begin the move" if taken or on else "",
         roles=_roles(g, [*dict.fromkeys((*offered, *still))], on, still, marching),
         ways=tuple(ways),
-        start=place_of(g, frame),
+        start=g.map.ground_hex(place_of(g, frame)),
         unit="MF",
         note=ending if ways else f"{ending} There is nowhere to go.".strip(),
     )

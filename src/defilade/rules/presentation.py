@@ -451,6 +451,9 @@ class Presenter(Protocol):
     def looks(self) -> Mapping[str, OptionLook]:
         """How options are shown, by their verb. One that is not listed works all the same and looks plain."""
 
+    def places(self, state: Any) -> Mapping[str, str]:
+        """Places that are not hexes of the map, storeys of a building, with the hex in which each is shown."""
+
     def asking(self, state: Any, choice: Choice) -> Asking:
         """What there is to a question beside its options."""
 
@@ -532,6 +535,9 @@ class PlainPresenter:
         return [self._system.describe(state, option).label for option in options]
 
     def looks(self) -> Mapping[str, OptionLook]:
+        return {}
+
+    def places(self, state: Any) -> Mapping[str, str]:
         return {}
 
     def asking(self, state: Any, choice: Choice) -> Asking:

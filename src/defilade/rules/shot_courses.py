@@ -318,7 +318,9 @@ def shot_course(shooting: Shooting, action: Action, picks: Sequence[str] | None)
         do="Fire",
         key="f",
         roles=tuple(role for role in (_firers(gunnery, group), _directors(gunnery, group)) if role.takers),
-        lines=tuple((hex, frame.target) for hex in hexes_of(g, group.shots)),
+        lines=tuple(
+            (g.map.ground_hex(hex), g.map.ground_hex(frame.target)) for hex in hexes_of(g, group.shots)
+        ),
         sum=_sum(gunnery, group),
         prospects=_prospects(gunnery, group),
         note=lacks.reason.capitalize() + "." if lacks else "",

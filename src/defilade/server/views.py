@@ -80,11 +80,13 @@ def view_of(game: Game, side: str) -> View[Any]:
 
 
 def events_for(game: Game, side: str, events: Moments) -> tuple[EventView, ...]:
-    signs = game.presenter.signs()
-    return tuple([event_view(moment, event, signs) for moment, event in events if event.visible_to(side)])
+    signs, places = game.presenter.signs(), game.presenter.places(game.position.state)
+    return tuple(
+        [event_view(moment, event, signs, places) for moment, event in events if event.visible_to(side)]
+    )
 
 
-def event_view(moment: int, event: Event, signs: Mapping[str, Sign]) -> EventView:
+def event_view(moment: int, event: Event, signs: Mapping[str, Sign], places: Mapping[str, str]) -> EventView:
     return EventView(
         moment,
         event.kind,
@@ -92,7 +94,7 @@ def event_view(moment: int, event: Event, signs: Mapping[str, Sign]) -> EventVie
         event.rules,
         event.side,
         event.who,
-        event.at,
+        places.get(event.at, event.at),
         event.dice,
         event.breakdown,
         signs.get(event.kind, ""),
@@ -144,7 +146,7 @@ def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
         asks=choice.asks,
         rules=choice.rules,
         about=choice.about,
-        at=choice.at,
+        at=game.presenter.places(view.state).get(choice.at, choice.at),
         options=options_of(game, view, choice),
         undoable=undoable,
         openings=game.presenter.openings(view.state, choice),
@@ -163,6 +165,7 @@ def waiting_prompt(game: Game) -> Prompt:
 
 def options_of(game: Game, view: View[Any], choice: Choice) -> tuple[OptionView, ...]:
     labels, looks = game.presenter.labels(view.state, choice.options), game.presenter.looks()
+    places = game.presenter.places(view.state)
     return tuple(
         [
             OptionView(
@@ -171,7 +174,7 @@ def options_of(game: Game, view: View[Any], choice: Choice) -> tuple[OptionView,
                 option.verb,
                 label,
                 option.who,
-                option.at,
+                places.get(option.at, option.at),
                 option.how,
                 group_of(option),
                 looks[option.verb].pile if option.verb in looks else "",

@@ -62,3 +62,11 @@ export function sideName(side: string): string {
   const [nation = side, table] = side.split("-");
   return table ? `${capital(nation)}, table ${table}` : capital(nation);
 }
+
+const SHORT = 88;
+
+/** What comes of something stands at the end of a line: a long one is told from its first colon on. */
+export function gist(line: string): string {
+  const at = line.indexOf(": ");
+  return line.length > SHORT && at > 0 ? line.slice(at + 2) : line;
+}

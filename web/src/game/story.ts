@@ -40,6 +40,24 @@ function joined(before: EventView, event: EventView): EventView {
   };
 }
 
+/** The same of another place, with nothing thrown: "German controls building K5." after "... building H5." */
+function repeats(before: EventView | undefined, event: EventView): before is EventView {
+  const [said, says] = [before?.text.split(" ") ?? [], event.text.split(" ")];
+  return (
+    before !== undefined &&
+    before.kind === event.kind &&
+    before.side === event.side &&
+    before.sign === event.sign &&
+    !event.who.length &&
+    !before.dice.length &&
+    !event.dice.length &&
+    before.rules.join() === event.rules.join() &&
+    says.length > 2 &&
+    said.length >= says.length &&
+    says.slice(0, -1).every((word, i) => word === said[i])
+  );
+}
+
 interface OpenPhase {
   title: string;
   events: EventView[];
@@ -69,7 +87,7 @@ export function story(events: readonly EventView[]): TurnChapter[] {
     } else {
       const { events: told } = turn.phases[turn.phases.length - 1] as OpenPhase;
       const before = told.at(-1);
-      if (continues(before, event)) told[told.length - 1] = joined(before, event);
+      if (continues(before, event) || repeats(before, event)) told[told.length - 1] = joined(before, event);
       else told.push(event);
     }
   }

@@ -2258,6 +2258,7 @@ export interface Way {
   readonly steps: readonly string[];
   readonly seen: readonly Sighted[];
   readonly covers: readonly string[];
+  readonly place: string;
 }
 
 /** Something that the computer has played out ahead. */

@@ -93,10 +93,11 @@ function fateLine(fate: Fate, named: boolean): TemplateResult {
 
 /** A way in words: what it costs and leaves, and where one is seen. */
 export function wayWords(way: Way, unit: string, label: (hex: string) => string): string {
-  if (!unit) return label(way.hex);
+  const where = way.place || label(way.hex);
+  if (!unit) return where;
   const seen = way.seen.map((one) => `${label(one.hex)} (from ${one.by.map(label).join(", ")})`);
   const danger = seen.length ? ` · in sight in ${seen.join("; ")}` : " · out of sight";
-  return `${label(way.hex)}: ${trim(way.cost)} ${unit}, ${trim(way.left)} left${danger}`;
+  return `${where}: ${trim(way.cost)} ${unit}, ${trim(way.left)} left${danger}`;
 }
 
 export const courseStyles = css`

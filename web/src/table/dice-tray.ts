@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { stillness } from "../app/preferences.js";
+import { gist } from "../app/words.js";
 import { TUMBLE } from "../game/pace.js";
 import type { EventView } from "../generated/protocol.js";
 import { ui } from "../styles/ui.js";
@@ -114,7 +115,7 @@ export class DiceTray extends LitElement {
     return html`<button class="tray" @click=${() => (this.tumbling ? this.skip() : this.dismiss())} title="Dismiss">
       <span class="dice">${dice.slice(0, 6).map((face, i) => this.die(face, dice.length === 2 && i === 0))}</span>
       ${dice.length === 2 ? html`<span class="sum ${this.tumbling ? "hidden" : ""}">${sum}</span>` : nothing}
-      <span class="words ${this.tumbling ? "hidden" : ""}">${event.text}</span>
+      <span class="words ${this.tumbling ? "hidden" : ""}">${gist(event.text)}</span>
     </button>`;
   }
 }

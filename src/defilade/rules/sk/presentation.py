@@ -110,6 +110,9 @@ class SkPresenter:
     def looks(self) -> Mapping[str, OptionLook]:
         return asking.looks(self._system.rules)
 
+    def places(self, state: State) -> Mapping[str, str]:
+        return {}
+
     def asking(self, state: State, choice: Choice) -> Asking:
         return asking.asking(self._system.play(state), choice)
 

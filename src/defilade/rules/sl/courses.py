@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, groupby
 from types import MappingProxyType
 from typing import NamedTuple
+
+import msgspec
 
 from defilade.kernel import Action, Choice, Position, Refusal, System
 from defilade.rules.courses import Course, Opening, Sighted, Way
@@ -264,11 +266,29 @@ def moving_of(position: Position[State]) -> Moving:
     return frame
 
 
+def on_the_map(g: SlPlay, ways: Sequence[Way]) -> list[Way]:
+    """Ways as they are pointed at: of several storeys of a hex the one that is reached first, with its name."""
+    ground, found = g.map.ground_hex, dict[str, Way]()
+    for way in ways:
+        seen = {ground(one.hex): Sighted(ground(one.hex), tuple(map(ground, one.by))) for one in way.seen}
+        found.setdefault(
+            ground(way.hex),
+            msgspec.structs.replace(
+                way,
+                hex=ground(way.hex),
+                through=tuple([hex for hex, _ in groupby(map(ground, way.through))]),
+                seen=tuple(seen.values()),
+                place=g.place_name(way.hex) if way.hex in g.map.below else "",
+            ),
+        )
+    return list(found.values())
+
+
 MARCHING = Marching(
     {"join": "Take along", "assault": "How", "double-time": "How", "skis-on": "How"},
     wording.words,
     movement.move_refusal,
-    lambda position, via: Pathfinder(position).ways(via),
+    lambda position, via: on_the_map(play_of(position), Pathfinder(position).ways(via)),
 )
 
 

@@ -618,11 +618,11 @@ def say_result(
     more = (Line("cowers", -shift, "SL:5.5.6.1.1", "="),) if shift else ()
     column = column_name(g, place)
     original = sum(dice_read(g, frame.dice, frame))
-    words = {KIA: "KIA", MC: f"a morale check ({found})"}.get(found.kind, "no effect")
     g.say(
         "attack",
         f"{plan.title} ({g.names(units)}): {plan.fp:g} FP, on {f'the {column} column' if column else 'no column'}, "
-        f"roll {original}, modified {original + drm}: {words}.",
+        f"roll {original}, modified {original + drm}: "
+        f"{found.words('no effect')}.",
         "SL:5.5.3",
         "SL:5.5.5",
         *(("SL:5.5.6.1.1",) if shift else ()),

@@ -450,4 +450,4 @@ def checks_for_lost_leader(g: SlPlay, loss: LeaderLoss) -> LossChecks:
     units = [
         unit for unit in g.side_in(loss.hex, loss.side) if unit.id != loss.leader and not unshaken(g, unit)
     ]
-    return LossChecks("MC", "NMC", f"the {loss.name} is lost", "SL:3.20.4-a", units, 0, ())
+    return LossChecks("MC", "normal morale check", f"the {loss.name} is lost", "SL:3.20.4-a", units, 0, ())

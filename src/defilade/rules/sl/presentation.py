@@ -79,6 +79,9 @@ class SlPresenter:
     def looks(self) -> Mapping[str, OptionLook]:
         return option_looks.looks(self._system.rules)
 
+    def places(self, state: State) -> Mapping[str, str]:
+        return self._system.play(state).map.below
+
     def asking(self, state: State, choice: Choice) -> Asking:
         return Asking(warnings=option_looks.warnings(choice))
 

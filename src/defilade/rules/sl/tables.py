@@ -29,6 +29,16 @@ class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
             return str(self.number) if self.number else "M"
         return "-" if self.kind == NONE else self.kind
 
+    def words(self, nothing: str) -> str:
+        """In a log.
+
+        >>> Hit(MC).words(""), Hit(MC, 2).words(""), Hit(KIA).words(""), Hit(NONE).words("no effect")
+        ('a normal morale check', 'a morale check at +2', 'KIA', 'no effect')
+        """
+        if self.kind == MC:
+            return f"a morale check at +{self.number}" if self.number else "a normal morale check"
+        return nothing if self.kind == NONE else self.kind
+
     @property
     def harm(self) -> int:
         """Grows with the harm done."""

@@ -53,21 +53,26 @@ def words(g: SlPlay, action: Action) -> str:
     spoken = SPOKEN(g).get(action.verb)
     if spoken is not None:
         return str(spoken.words(g, action))
+    if action.verb == "done" and len(g.state.stack) > PHASE:
+        return "Nothing more of this"
     label = LABELS.get(action.verb)
     if label is None:
         return action.verb.replace("-", " ").capitalize()
     return label(g.names(action.who), g.place_name(action.at) if action.at else "")
 
 
+PHASE = 2
+"""So deep lies the question of a phase; those on it are asked within the phase."""
+
 LABELS: dict[str, Callable[[str, str], str]] = {
-    "pick": lambda who, place: f"Set up {who} next",
+    "pick": lambda who, place: f"Set up {who}",
     "place": lambda who, place: f"{who} sets up in {place}",
     "target": lambda who, place: f"Fire at {place}" + (f", where {who} passed" if who else ""),
     "direct": lambda who, place: f"{who} directs the fire",
     "declare": lambda who, place: "Declare",
     "no-leader": lambda who, place: "Nobody directs it",
     "cancel": lambda who, place: "Do not fire",
-    "done": lambda who, place: "Nothing more in this phase",
+    "done": lambda who, place: "Done",
     "enter": lambda who, place: f"Go to {place}",
     "assault": lambda who, place: "Use Assault Movement",
     "rally": lambda who, place: f"{who} tries to rally",
@@ -94,7 +99,6 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "recombine": lambda who, place: f"{who} recombine",
     "climb": lambda who, place: f"Climb the cliff toward {place}",
     "climb-outside": lambda who, place: f"Climb outside to {place}",
-    "equip": lambda who, place: f"To {who}",
     "repair": lambda who, place: f"Repair: {who}",
     "stop": lambda who, place: "End the move",
 }

@@ -155,7 +155,7 @@ def take_shot(g: SlPlay, frame: VehicleShot, answer: Action | Outcome | None) ->
     column = column_for(g.fire_table.columns, g.counter(sniper).fp)
     found = g.fire_table.result(column, sum(answer.dice) + drm_at(g, sniper, vehicle))
     rule = "SL:5.7.17.2" if is_afv(g, vehicle) else "SL:5.7.17.1-a"
-    words = {KIA: "hit", MC: f"a morale check ({found})"}.get(found.kind, "a miss")
+    words = "hit" if found.kind == KIA else found.words("a miss")
     g.say(
         "sniper",
         f"A {sniper.side} sniper at {g.piece_name(vehicle.id)}: roll {sum(answer.dice)}, {words}.",

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Choice, Frame, Outcome
 from defilade.kernel.composition import Part, handed_on
+from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl.eyes.secrets import in_nobodys_hands
 from defilade.rules.sl.set_up import forces_besides
 from defilade.rules.sl.state import SlPlay
@@ -13,6 +14,8 @@ from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
+
+PART.adds(SPOKEN, Spoken("equip", lambda g, action: f"To {g.name(action.who[0])}"))
 
 
 @handed_on

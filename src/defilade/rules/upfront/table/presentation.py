@@ -160,6 +160,9 @@ class UfPresenter:
     def looks(self) -> Mapping[str, OptionLook]:
         return LOOKS
 
+    def places(self, state: State) -> Mapping[str, str]:
+        return {}
+
     def asking(self, state: State, choice: Choice) -> Asking:
         return Asking()
 
