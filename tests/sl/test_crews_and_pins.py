@@ -111,7 +111,7 @@ def test_a_crew_that_prep_fire_pins_shuts_the_hatches_for_the_player_turn() -> N
     for phase, dice in (("PFPh", (3, 4)), ("DFPh", (4, 4))):
         assert checking(phase, dice).position.state.vehicles["v"].ce
     open_topped = checking("PFPh", (4, 4), counter="ger-nashorn").position.state.vehicles["v"]
-    assert open_topped.ce and not open_topped.pinned
+    assert open_topped.ce and open_topped.pinned  # SL:3.24.3-b
 
 
 @pytest.mark.rule("SL:3.24.2-b")

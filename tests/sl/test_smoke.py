@@ -54,7 +54,8 @@ def pioneers(phase: str, *units: dict[str, Any], allotted: int = 2, **more: Any)
     )
     table = Table.__new__(Table)
     table.position, table.events = build_situation(spec, SlSystem())
-    table.system = table.position.system  # type: ignore[assignment]
+    assert isinstance(table.position.system, SlSystem)
+    table.system = table.position.system
     return table
 
 

@@ -1,4 +1,4 @@
-"""Whole random games of Squad Leader with infantry, tanks, a halftrack and a truck."""
+"""Whole random games of Squad Leader with infantry, smoke, tanks that fire, a halftrack and a truck."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def tanks(date: str = "1943-07-01") -> SlSystem:
                 name="Grenadiers",
                 side="german",
                 provenance="original",
-                units={"ger-467": 4, "ger-9-1": 1},
+                units={"ger-467": 2, "ger-838": 2, "ger-9-1": 1},
+                engineers=True,
+                smoke=4,
                 vehicles={"ger-pzkw-ivh": 1, "ger-spw-251-1": 1},
                 setup=Area(rows="H-J"),
             ),
@@ -55,9 +57,9 @@ def tanks(date: str = "1943-07-01") -> SlSystem:
     return SlSystem({card.id: card})
 
 
-def play(system: SlSystem, seed: int) -> Over:
+def play(system: SlSystem, seed: int, **options: str) -> Over:
     rng = random.Random(f"tanks/{seed}")
-    position, _ = system.begin("tanks")
+    position, _ = system.begin("tanks", options)
     for number in range(MOST_DECISIONS):
         pending = position.pending
         if isinstance(pending, Over):
@@ -88,6 +90,11 @@ def test_random_games_with_vehicles_end(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_with_infantry_that_fears_afvs_end(seed: int) -> None:
     assert play(tanks("1941-07-01"), 100 + seed).winner
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_in_a_breeze_by_hidden_lines_of_sight_end(seed: int) -> None:
+    assert play(tanks(), 200 + seed, **{"breeze": "SE", "los": "strict", "afv-gun-records": "on"}).winner
 
 
 @pytest.mark.soak

@@ -100,7 +100,7 @@ def play(seed: int) -> Counter[str]:
 
 
 def test_random_games_with_all_special_weapons_end() -> None:
-    used = sum((play(seed) for seed in (2, 5, 11)), Counter[str]())
+    used = sum((play(seed) for seed in (2, 8, 11)), Counter[str]())
     assert {"flame", "place-charge", "burn-building", "leave-fire"} <= set(+used)
 
 

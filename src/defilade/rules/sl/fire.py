@@ -149,6 +149,15 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
     shots: tuple[Shot, ...]
 
 
+class Mounted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The weapons of a vehicle that make an attack."""
+
+    vehicle: str
+    places: tuple[str, ...]
+    turned: int = 0
+    """The DRM of having turned to its target."""
+
+
 class Attack(Frame):
     """One attack on one hex, by a fire group."""
 
@@ -167,6 +176,8 @@ class Attack(Frame):
     """Where the same fire goes on to."""
     unread: bool = False
     """Its dice have fallen; others are thrown before they are read."""
+    mounted: Mounted | None = None
+    """The vehicle that makes it, in place of any shots."""
 
 
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------
@@ -409,8 +420,19 @@ def seen_over(g: SlPlay, firer: str, hex: str) -> int:
 # -- the attack --------------------------------------------------------------------------------------------
 
 
+def who_fires(g: SlPlay, attack: Attack) -> str:
+    return g.piece_name(attack.mounted.vehicle) if attack.mounted else names_of(g, attack.shots)
+
+
+def origins_of(g: SlPlay, attack: Attack) -> tuple[str, ...]:
+    """The hexes that an attack comes from."""
+    if attack.mounted:
+        return (g.state.vehicles[attack.mounted.vehicle].hex,)
+    return hexes_of(g, attack.shots)
+
+
 def plan_of(g: SlPlay, frame: Attack) -> Plan:
-    title = f"{names_of(g, frame.shots)} at {g.place_name(frame.target)}"
+    title = f"{who_fires(g, frame)} at {g.place_name(frame.target)}"
     return plan_against(g, frame, title, struck_in_sight(g, frame.targets))
 
 
@@ -500,7 +522,7 @@ def mark_fired(g: SlPlay, frame: DeclareFire) -> None:
 def ask_attack(g: SlPlay, frame: Attack) -> Chance | None:
     if frame.dice:
         return None
-    asks = f"{names_of(g, frame.shots)} fire at {g.place_name(frame.target)}."
+    asks = f"{who_fires(g, frame)} fire at {g.place_name(frame.target)}."
     return Chance(asks, dice=2, side=frame.side, rules=("SL:5.5.4",), about=frame.targets)
 
 
@@ -510,7 +532,7 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
         frame.dice = answer.dice
         frame.shots = shots_that_come_off(g, frame.shots, frame, answer.dice)
         frame.beyond = those_who_fire(frame.beyond, frame.shots)
-        besides = list(dice_besides(g, frame)) if frame.shots else []
+        besides = list(dice_besides(g, frame)) if frame.shots or frame.mounted else []
         frame.unread = bool(besides)
         if besides:
             g.push_in_order(*besides)
@@ -525,7 +547,7 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
         g.state.broke = ()
         attack_done(g, frame)
         return
-    if frame.shots:
+    if frame.shots or frame.mounted:
         carry_out(g, frame)
         if not frame.beyond:
             dice_fallen(g, frame)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, told
+from defilade.kernel.composition import Part, all_of, any_of, bar, told
 from defilade.rules.sl import firers
 from defilade.rules.sl.fire import Attack, attack_done, in_the_hex
 from defilade.rules.sl.state import AFPH, DFPH, PFPH, SlPlay
@@ -34,6 +34,11 @@ def suspected_hexes(g: SlPlay, side: str) -> Iterable[str]:
 def other_acts(g: SlPlay, side: str) -> Iterable[Action]:
     """What else than fire may a side do in a fire phase?"""
     return ()
+
+
+@bar
+def act_bar(g: SlPlay, side: str, action: Action) -> Refusal | None:
+    """Why may a side not do in a fire phase what is no fire by infantry?"""
 
 
 @told
@@ -152,7 +157,9 @@ def stays_where_it_broke(g: SlPlay, attack: Attack) -> None:
 
 
 def why_not_target(g: SlPlay, phase: str, side: str, action: Action) -> Refusal | None:
-    if action.verb != "target" or action.at not in g.map.index:
+    if action.verb != "target":
+        return act_bar(g, side, action)
+    if action.at not in g.map.index:
         return None
     there = g.has_side(action.at, g.enemy_of(side))
     if phase == DFPH:

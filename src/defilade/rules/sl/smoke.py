@@ -14,7 +14,7 @@ from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.presentation import MarkerView
 from defilade.rules.sl import terrain
-from defilade.rules.sl.fire import Attack, attack_done, dice_besides, planned_otherwise
+from defilade.rules.sl.fire import Attack, attack_done, dice_besides, origins_of, planned_otherwise
 from defilade.rules.sl.options import OFF, OPTIONS, Option, OptionChoice
 from defilade.rules.sl.rout import shelters
 from defilade.rules.sl.shown import markers
@@ -258,12 +258,15 @@ class SmokeDice(Frame):
 def keys_on(g: SlPlay, attack: Attack) -> tuple[str, ...]:
     """Everything that the fire meets, to its first hex and to those that it goes on to. SL:9.16.3-b: flamethrowers and
     charges know no smoke."""
-    if not g.state.smoke or attack.charge or planned_otherwise(g, attack, "", ()) is not None:
+    if not g.state.smoke or attack.charge:
+        return ()
+    if not attack.mounted and planned_otherwise(g, attack, "", ()) is not None:
         return ()
     keys: dict[str, None] = {}
-    legs = [(attack.target, attack.shots), *((leg.place, leg.shots) for leg in attack.beyond)]
-    for place, shots in legs:
-        for origin in hexes_of(g, shots):
+    legs = [(attack.target, origins_of(g, attack))]
+    legs += [(leg.place, hexes_of(g, leg.shots)) for leg in attack.beyond]
+    for place, origins in legs:
+        for origin in origins:
             if terrain.sees(g, origin, place):
                 keys.update(dict.fromkeys(screen.key for screen in screens(g, origin, place)))
     return tuple(keys)
@@ -307,7 +310,7 @@ def likely_drm(g: SlPlay, attack: Attack) -> Mapping[int, float] | None:
     """By all dice that there may be, of the screens on the way to the target."""
     if g.state.smoke_dice or not keys_on(g, attack):
         return None
-    origins = hexes_of(g, attack.shots)
+    origins = origins_of(g, attack)
     lines = [screens(g, origin, attack.target) for origin in origins]
     keys = tuple(dict.fromkeys(screen.key for found in lines for screen in found))
     if (

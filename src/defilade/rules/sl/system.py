@@ -28,6 +28,7 @@ from defilade.rules.sl import (
     smoke_grenades,
     special_rules,
     terrain,
+    vehicle_fire,
     victory,
     withdrawal,
     wording,
@@ -67,6 +68,7 @@ MODULES = (
     withdrawal,
     smoke,
     smoke_grenades,
+    vehicle_fire,
     marks,
     special_rules,
 )

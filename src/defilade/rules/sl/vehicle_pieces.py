@@ -134,6 +134,10 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     rough: int = 0
     """Woods and building hexes that it has entered one after the other in this player turn (SL:11.33.2)."""
     fire: str = ""
+    guns_fired: tuple[str, ...] = ()
+    """What of its armament it has fired in this player turn."""
+    fired_at: tuple[str, ...] = ()
+    """The hexes at which it has fired in it."""
     broken: tuple[str, ...] = ()
     """MG, or the main armament, that have malfunctioned."""
     overran: str = ""

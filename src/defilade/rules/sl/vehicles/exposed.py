@@ -178,14 +178,16 @@ def take_crew_check(g: SlPlay, frame: CrewCheck, answer: Action | Outcome | None
 
 
 def duck(g: SlPlay, vehicle: Vehicle) -> None:
-    """SL:3.24.3-a: a CE crew that Prep Fire pins shuts the hatches of a closed AFV for the player turn."""
-    if kind_of(g, vehicle).open_topped or not vehicle.ce:
+    """SL:3.24.3-a: a CE crew that Prep Fire pins shuts the hatches of a closed AFV for the player turn; SL:3.24.3-b:
+    that of an open-topped one cannot, and fires the worse for it."""
+    if not vehicle.ce:
         return
-    change(g, vehicle, ce=False, pinned=True)
+    shuts = not kind_of(g, vehicle).open_topped
+    change(g, vehicle, ce=not shuts, pinned=True)
     g.say(
         "hatches",
-        f"The crew of {g.piece_name(vehicle.id)} is pinned, and shuts the hatches.",
-        "SL:3.24.3-a",
+        f"The crew of {g.piece_name(vehicle.id)} is pinned" + (", and shuts the hatches." if shuts else "."),
+        "SL:3.24.3-a" if shuts else "SL:3.24.3-b",
         side=vehicle.side,
         who=(vehicle.id,),
         at=vehicle.hex,
