@@ -81,3 +81,29 @@ def test_what_an_option_would_do_is_told_with_its_odds(server: Server) -> None:
         assert seen["breakdown"]["total"] == 3
         why = german.ask({"type": "why", "step": german.step, "action": "fire g2+c44 a1"})
         assert not why["allowed"] and why["rule"] == "UF:6.1-b"
+
+
+def test_an_answer_that_comes_by_itself_tells_nothing_of_a_hand(sqlite_server: Server) -> None:
+    """Somebody who takes the only option by itself was answered for at once where he held no card to interrupt with: his
+    enemy needed only to see how long the answer took. Now he is asked whatever he holds."""
+    made, tokens = sqlite_server.two_players("UF-A", seats={"german": "mine", "american": "open"})
+    game = made["game"]["id"]
+    rng, alone, able = random.Random(5), 0, 0
+    with Player(sqlite_server, game, tokens["german"]) as german:
+        with Player(sqlite_server, game, tokens["american"]) as american:
+            orders = {"first_fire": "always", "min_fp": 0, "single_options": True, "interrupts": "always"}
+            american.ask({"type": "orders", "orders": orders})
+            line = sqlite_server.service.rooms.get(game).game.line
+            while not (alone and able):
+                german.catch_up(american.step)
+                american.catch_up(german.step)
+                asked = next(one for one in (german, american) if one.prompt["yours"])
+                options = asked.prompt["options"]
+                if asked is american and german.now["scene"]["mover"] == "german":
+                    alone, able = alone + (len(options) == 1), able + (len(options) > 1)
+                before, attacks = len(line), asked is german and german.now["scene"]["mover"] == "german"
+                usual = [one for one in options if one["verb"] in ("standard", "fire", "declare")]
+                asked.act(rng.choice(usual or options)["action"])
+                if attacks:
+                    by_itself = [mark for mark in line[before:] if mark.is_action and mark.side == "american"]
+                    assert not by_itself, "the enemy need not wait for the answer"
