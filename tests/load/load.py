@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -96,22 +96,30 @@ class Table:
     def __init__(self, n: int) -> None:
         self.n = n
         self.rng = random.Random(n)
+        self.here = f"127.1.{n // 250}.{n % 250 + 1}"
+        self.game = ""
+        self.tokens: dict[str, str] = {}
         self.seats: dict[str, Seat] = {}
         self._open = AsyncExitStack()
 
     async def open(self, base: str, scenario: str, sides: list[str]) -> None:
         wishes = [{"side": side, "who": "mine"} for side in sides]
-        here = f"127.1.{self.n // 250}.{self.n % 250 + 1}"
-        transport = httpx.AsyncHTTPTransport(local_address=here)
+        transport = httpx.AsyncHTTPTransport(local_address=self.here)
         async with httpx.AsyncClient(base_url=base, timeout=60, transport=transport) as client:
             made = (await client.post("/api/games", json={"scenario": scenario, "seats": wishes})).json()
-        address = f"{base.replace('http', 'ws', 1)}/api/games/{made['game']['id']}/socket"
-        for grant in made["seats"]:
-            opening = connect(address, max_size=None, compression=None, open_timeout=60, local_addr=(here, 0))
-            connection = await self._open.enter_async_context(opening)
-            await connection.send(json.dumps({"type": "hello", "token": grant["token"]}))
-            seat = self.seats[grant["side"]] = Seat(connection)
-            while seat.prompt is None:
+        self.game = made["game"]["id"]
+        self.tokens = {grant["side"]: grant["token"] for grant in made["seats"]}
+        await self.sit(base)
+
+    async def sit(self, base: str) -> None:
+        """Both players come to the table, or come back to it."""
+        address = f"{base.replace('http', 'ws', 1)}/api/games/{self.game}/socket"
+        near = {"max_size": None, "compression": None, "open_timeout": 60, "local_addr": (self.here, 0)}
+        for side, token in self.tokens.items():
+            connection = await self._open.enter_async_context(connect(address, **near))
+            await connection.send(json.dumps({"type": "hello", "token": token}))
+            seat = self.seats[side] = Seat(connection)
+            while seat.prompt is None and seat.result is None:
                 await seat.next()
 
     async def close(self) -> None:
@@ -127,8 +135,13 @@ class Table:
                 await asyncio.sleep(self.rng.expovariate(1 / think))
 
 
-async def turn(seats: dict[str, Seat], rng: random.Random, figures: Figures) -> bool:
-    """One decision; whether the game is over."""
+async def turn(
+    seats: dict[str, Seat],
+    rng: random.Random,
+    figures: Figures,
+    noted: Callable[[int, str], None] = lambda step, action: None,
+) -> bool:
+    """One decision; whether the game is over. What has been accepted is noted, with the step that it answered."""
     step = max(seat.step for seat in seats.values())
     for seat in seats.values():
         await seat.catch_up(step)
@@ -137,7 +150,7 @@ async def turn(seats: dict[str, Seat], rng: random.Random, figures: Figures) -> 
         return True
     seat = seats[some.prompt.side]
     assert seat.prompt is not None
-    action = rng.choice(seat.prompt.options).action
+    action, answered = rng.choice(seat.prompt.options).action, seat.step
     began = time.perf_counter()
     await seat.connection.send(json.dumps({"type": "act", "step": seat.step, "action": action}))
     updated = 0.0
@@ -149,6 +162,7 @@ async def turn(seats: dict[str, Seat], rng: random.Random, figures: Figures) -> 
             figures.refused.append(heard.reason)
             return False
         if heard.type == "accepted":
+            noted(answered, action)
             figures.accepted.append(time.perf_counter() - began)
             await seat.catch_up(heard.step)
             figures.updated.append(updated or time.perf_counter() - began)

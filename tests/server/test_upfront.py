@@ -84,8 +84,8 @@ def test_what_an_option_would_do_is_told_with_its_odds(server: Server) -> None:
 
 
 def test_an_answer_that_comes_by_itself_tells_nothing_of_a_hand(sqlite_server: Server) -> None:
-    """Somebody who takes the only option by itself was answered for at once where he held no card to interrupt with: his
-    enemy needed only to see how long the answer took. Now he is asked whatever he holds."""
+    """Who takes the only option by itself was answered for at once where he held no card to interrupt with: his enemy
+    needed only to see how long the answer took. Now he is asked whatever he holds."""
     made, tokens = sqlite_server.two_players("UF-A", seats={"german": "mine", "american": "open"})
     game = made["game"]["id"]
     rng, alone, able = random.Random(5), 0, 0
