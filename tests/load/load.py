@@ -400,6 +400,7 @@ def main() -> int:
     parser.add_argument("--budget", type=float, default=BUDGET_MS, help="p95 in ms; more is exit code 1")
     arguments = parser.parse_args()
     if arguments.attack:
+        os.nice(19)  # he has a machine of his own: what he does himself must not cost the players theirs
         asyncio.run(flood(arguments.attack))
         return 0
     return asyncio.run(run(arguments))

@@ -64,6 +64,7 @@ def quick(database: str, **more: object) -> Settings:
         "seed_key": "a key for tests and nothing else",
         "requests_per_minute": 1e6,
         "cost_per_minute": 1e7,
+        "refusal_seconds": 0.0,
         "requests_at_once": 1000,
         "connections_per_address": 10_000,
         "tries_per_account": 1e6,

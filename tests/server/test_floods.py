@@ -57,6 +57,32 @@ def test_every_route_has_a_limit(strict_server: Server, method: str, path: str):
     assert found[0] != 429
 
 
+def asked_from(server: Server, address: str) -> httpx.Client:
+    transport = httpx.HTTPTransport(local_address=address)
+    return httpx.Client(base_url=server.url, timeout=60, transport=transport)
+
+
+def test_who_asks_too_much_waits_for_his_refusal_and_nobody_else_does(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), cost_per_minute=6.0, refusal_seconds=3.0)
+    answers: list[str] = []
+
+    def ask(client: httpx.Client, who: str) -> None:
+        answers.append(f"{who} {client.get('/api/health').status_code}")
+
+    with (
+        running(settings, think=toy_table.think) as server,
+        asked_from(server, "127.0.0.66") as greedy,
+        asked_from(server, "127.0.0.67") as other,
+        ThreadPoolExecutor() as threads,
+    ):
+        ask(greedy, "greedy")
+        refused = threads.submit(ask, greedy, "greedy")
+        time.sleep(0.5)  # so that the refusal is under way
+        ask(other, "other")
+        refused.result()
+    assert answers == ["greedy 200", "other 200", "greedy 429"]
+
+
 def raw(server: Server, data: bytes) -> socket.socket:
     sock = socket.create_connection(("127.0.0.1", server.port), timeout=10)
     sock.sendall(data)

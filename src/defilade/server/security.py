@@ -83,6 +83,8 @@ class Guard:
             if refused is not None:
                 await _answer(send_guarded, *refused)
             elif not self._costs.allows(address, cost_of(_method(scope), scope["path"])):
+                # Who asks on and on waits for each refusal, so that answering him costs the others nothing.
+                await asyncio.sleep(self._settings.refusal_seconds)
                 await _answer(send_guarded, 429, TOO_MANY, ((b"retry-after", b"5"),))
             elif not await self._at_once.enter(address):
                 await _answer(send_guarded, 429, TOO_MANY, ((b"retry-after", b"1"),))
@@ -148,8 +150,9 @@ COSTS: tuple[tuple[str, str, float], ...] = (
     ("POST", r"/api/.*", 4),
     ("GET", r"/api/games/[^/]+/log", 8),
     ("GET", r"/api/games/[^/]+/moments/.*", 2),
-    ("GET", r"/api/(games|people|challenges)", 4),
-    ("GET", r"/api/(rules|metrics)", 2),
+    ("GET", r"/api/(games|people|challenges|rules)", 4),
+    ("GET", r"/api/maps/[^/]+/map\.svg", 4),
+    ("GET", r"/api/(scenarios|metrics)", 2),
     ("", r"/api/.*", 1),
 )
 """What a request costs, by method and path; the first that fits. Everything else, such as files, costs little."""

@@ -62,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What one address may ask of the slow or guessable parts: new games, invitations, passwords, imports."""
     cost_per_minute: float = 1800.0
     """What one address may ask for in all, each request by its cost (see `costs`); a sixth of it in a burst."""
+    refusal_seconds: float = 1.0
+    """How long one who asks for more than that waits for each refusal."""
     requests_at_once: int = 12
     """Requests of one address that are being answered; eight times as many may wait for it."""
     turn_seconds: float = 20.0
