@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from defilade.kernel import Action, Chance, Choice, Outcome, Position, Session
+from defilade.ai.one_step import better_of
+from defilade.ai.player import choice_of
+from defilade.kernel import Action, Chance, Choice, Outcome, Position, Session, make_view
 from defilade.kernel.chance import Committed
 from defilade.rules.sk import victory
 from defilade.rules.sk.full.elst.ambush import hides_somebody
@@ -329,3 +331,18 @@ def test_a_hidden_leader_may_come_out_to_rally_the_broken() -> None:
     while not any("x" in option.split() for option in s.options()):
         s.do("done")
     assert s.state.phase == "RPh", "the broken squad may be rallied, now with a leader beside it"
+
+
+@pytest.mark.parametrize("steps", [["suspect t"], ["suspect t", "at - F11"]])
+def test_computer_players_go_through_with_such_fire(steps: list[str]) -> None:
+    """Who takes it back would begin it again, and so on for ever."""
+    s = ambush("PFPh").do(*steps)
+    view = make_view(s.position.system, s.position, "german", 0)
+    options = choice_of(view).options
+
+    def nothing_begun(position: Position[Any], side: str) -> float:
+        return float(type(position.state.stack[-1]).__name__ == "PrepFirePhase")
+
+    assert Action("back") in options
+    found = better_of(view, s.position.system, s.pending, nothing_begun, options, None, random.Random(1))
+    assert found != Action("back")

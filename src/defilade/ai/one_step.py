@@ -28,7 +28,7 @@ CONTENT = 0.02
 """By how much something must be better than doing nothing, or than what a plan would do."""
 DECLINING = ("done", "pass", "stop", "none", "no-leader", "alone", "cancel")
 """Verbs that do nothing, in the order in which they are preferred."""
-GIVING_UP = "cancel"
+GIVING_UP = (Action("cancel"), Action("back"))
 """What is not done where there is anything else: who gives up what he has just begun would begin it again."""
 
 
@@ -43,7 +43,7 @@ def better_of(
 ) -> Action:
     """The best of the strange options of a choice beside what is trusted, in a position that fits the view."""
     world = Position(system, determinized(system, view, rng).state, choice)
-    strange = [option for option in strange if option.verb != GIVING_UP] or strange
+    strange = [option for option in strange if option not in GIVING_UP] or strange
     options = strange if trusted is None else [trusted, *strange]
     return OneStep(evaluate, view.side).best(world, options, trusted)
 
