@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from defilade.kernel import Position
 from defilade.rules.sl import stacking
-from defilade.rules.sl.eyes.concealment import cover
+from defilade.rules.sl.eyes.concealment import cover, whereabouts
 from defilade.rules.sl.eyes.hidden import hide
+from defilade.rules.sl.ground.low_ground import depth
 from defilade.rules.sl.morale import eliminate, leaders_helping, morale_level
 from defilade.rules.sl.people.prisoners import capture, set_free
 from defilade.rules.sl.people.surrender import liable
 from defilade.rules.sl.rally import preview
+from defilade.rules.sl.state import DOORWAY_MINE, MINES, Work
+from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import sees
+from defilade.rules.sl.works.works import key_of
 from sl.table import Table, near, pair, unit
+from sl.wilds import wild, wilds
 
+__all__ = ["wilds"]
 ON = {"prisoners": "on"}
 A = pair(4)[0]
 AROUND = Table("RPh", []).g.map.adjacent[A]
@@ -264,7 +271,7 @@ def test_some_execute_their_prisoners() -> None:
     table.do("execute p")
     assert not table.alive("p") and table.unit("g").fire
     assert held("PFPh", "rus-447", "ger-467", target).options("execute") == []
-    assert held("PFPh", "rus-447", "gur-458", target).options("execute") == ["execute p"]
+    assert held("PFPh", "rus-447", "gur-458", target).do("done").options("execute") == ["execute p"]
     assert held("MPh", "rus-447", "ss-658", target).options("execute") == []
 
 
@@ -495,6 +502,86 @@ def test_they_tell_where_comrades_hide() -> None:
     assert table.position.state.hidden == {} and [c.units for c in table.position.state.covered.values()] == [
         ("r",)
     ]
+
+
+@pytest.mark.rule("SL:3.30.7-e", "SL:3.30.7-t")
+def test_they_tell_where_the_nearest_mines_lie() -> None:
+    g = Table("RPh", []).g
+    two = [hex for hex in g.map.names if g.map.distance(A, hex) == 2][:2]
+    far = next(hex for hex in g.map.names if g.map.distance(A, hex) == 4)
+
+    def told(*works: Work) -> list[str]:
+        table = questioned(works={key_of(work.kind, work.hex, work.side): work for work in works})
+        table.do("interrogate l+p").roll((6, 6), (3,))
+        assert table.said("SL:3.30.7-e") == any(
+            not work.hidden for work in table.position.state.works.values()
+        )
+        return [work.hex for work in table.position.state.works.values() if not work.hidden]
+
+    def mines(hex: str, factors: int, side: str = "russian", kind: str = MINES) -> Work:
+        return Work(kind, hex, side, factors, True)
+
+    assert told(mines(two[0], 6), mines(far, 12)) == [two[0]]
+    assert told(mines(two[0], 6), mines(two[1], 8)) == [two[1]]  # as near, but more
+    assert told(mines(far, 1, kind=DOORWAY_MINE)) == [far]
+    assert told(mines(two[0], 6, "german")) == []  # their own they know
+    assert told(Work("wire", two[0], "russian", 0, True)) == []
+
+
+@pytest.mark.rule("SL:3.30.7-d")
+def test_a_prisoner_leads_through_the_sewers() -> None:
+    start, goal = "1I4", "1L5"
+    units = [
+        unit("g", "ger-467", start),
+        unit("l", "ger-8-1", start),
+        unit("p", "rus-447", start, side="german", captive="russian", broken=True),
+    ]
+
+    def on_card(table: Table) -> Table:
+        card = msgspec.structs.replace(
+            table.g.scenario, sewers_known_to=("russian",), options={"sewers": "on"}
+        )
+        mine = SlSystem({card.id: card})
+        table.position = Position(mine, table.position.state, mine.settle(mine.play(table.position.state)))
+        return table
+
+    squad = {**units[0], "type": "ger-237"}
+    asked = (
+        on_card(Table("RPh", [squad, *units[1:]], board="1", guards={"p": "g"}))
+        .do("interrogate l+p")
+        .roll((6, 6), (2,))
+    )
+    assert asked.said("SL:3.30.7-d") and asked.position.state.guides == ("p",)
+
+    def down(guides: tuple[str, ...], **more: Any) -> Table:
+        table = Table("MPh", units, board="1", guards={"p": "g"}, guides=guides, **more)
+        return on_card(table).do("done", "move g", "join l")
+
+    assert down(()).refusal(f"sewer - {goal}").rule == "SL:3.30.7-d"
+    led = down(("p",)).do(f"sewer - {goal}").roll((2,))
+    assert whereabouts(led.g, led.unit("g")) == goal == led.unit("p").hex
+    alone = on_card(Table("MPh", units, board="1", guards={"p": "g"}, guides=("p",))).do("done", "move l")
+    assert alone.refusal(f"sewer - {goal}").rule == "SL:3.30.7-d"  # the prisoner stays with the squad
+    anybody = Table("RPh", [squad, *units[1:]], board="1", guards={"p": "g"}, options={"sewers": "on"})
+    assert not anybody.do("interrogate l+p").roll((6, 6), (2,)).said("SL:3.30.7-d")
+
+
+@pytest.mark.rule("SL:3.30.7-b")
+def test_a_prisoner_tells_of_a_ford(wilds: None) -> None:
+    men = [
+        unit("g", "ger-237", "E5"),
+        unit("l", "ger-9-1", "E5"),
+        unit("p", "rus-9-2", "E5", side="german", captive="russian", broken=True),
+    ]
+
+    def table(streams: str, phase: str = "RPh", **more: Any) -> Table:
+        return wild(phase, *men, guards={"p": "g"}, options={"streams": streams}, **more)
+
+    told = table("deep").do("interrogate l+p").roll((6, 6), (2,))
+    assert told.options() == [f"ford - qG{number}" for number in range(1, 9)]
+    told.do("ford - qG4")
+    assert depth(told.g, "qG4") == "shallow" and depth(told.g, "qG5") == "deep"
+    assert not table("dry").do("interrogate l+p").roll((6, 6), (2,)).said("SL:3.30.7-b")
 
 
 @pytest.mark.rule("SL:3.29.17")

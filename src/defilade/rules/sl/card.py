@@ -101,6 +101,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     half_turn_at_end: bool = False
     fords: tuple[str, ...] = ()
     """Hexes with a ford counter (SL:14.23.2)."""
+    sewers_known_to: tuple[str, ...] = ()
+    """Sides that may use the sewers, where not both may (SL:4.9.1)."""
     night: bool = False
     """SL:2.8"""
     rules: tuple[str, ...] = ()
@@ -174,6 +176,8 @@ def load_scenarios(kit: Library, content: ContentFiles | None = None) -> dict[st
 def check_card(card: Scenario, file: str, kit: Library) -> None:
     if card.moves_first not in card.sides or card.sets_up_first not in card.sides:
         raise ScenarioError(file, "sides", "who sets up or moves first is none of the sides")
+    if not set(card.sewers_known_to) <= set(card.sides):
+        raise ScenarioError(file, "sewers_known_to", "who knows the sewers is none of the sides")
     if card.set_up_sequence and sorted(card.set_up_sequence) != sorted(group.id for group in card.groups):
         raise ScenarioError(file, "set_up_sequence", "names every group once")
     for group in card.groups:

@@ -342,6 +342,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Leaders who have interrogated in this player turn, and can do nothing else in it."""
     talkers: tuple[str, ...] = ()
     """Prisoners that have talked in this player turn."""
+    guides: tuple[str, ...] = ()
+    """Prisoners who lead their captors through the sewers (SL:3.30.7-d)."""
+    fords: tuple[str, ...] = ()
+    """Hexes with a ford of which a prisoner has told (SL:3.30.7-b)."""
     knowledge: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Prisoner -> its comrades who were out of sight when it was captured."""
     disheartened: tuple[str, ...] = ()

@@ -49,8 +49,14 @@ def depth(g: SlPlay, hex: str) -> str:
 
 
 def fords(g: SlPlay) -> frozenset[str]:
-    """SL:14.23.2: only where the scenario puts one."""
-    return frozenset(g.map.resolve(name) for name in g.scenario.fords)
+    """SL:14.23.2: only where the scenario puts one, or somebody has told of one (SL:3.30.7-b)."""
+    return frozenset((*(g.map.resolve(name) for name in g.scenario.fords), *g.state.fords))
+
+
+def has_water(g: SlPlay) -> bool:
+    """Whether streams are such that a ford makes them easier to cross."""
+    found = STREAMS.value(g)
+    return SHALLOWER[found] != found
 
 
 def sunk(g: SlPlay, place: str) -> str:

@@ -33,6 +33,7 @@ TOO_BIG = frozenset({"HMG", "MTR"})
 
 NO_SEWERS = Refusal("there are no sewers to use in this scenario", "SL:4.9.1")
 NO_ENTRANCE = Refusal("sewers are entered and left at sewer entrances", "SL:4.9.2")
+NOT_KNOWN = Refusal("its side does not know its way through the sewers", "SL:3.30.7-d")
 TOO_FAR = Refusal("through sewers one gets three hexes far", "SL:4.9.3")
 NO_LEADER = Refusal("squads need a leader in the sewers", "SL:4.9.4")
 TOO_SLOW = Refusal("who has fewer than 3 MF does not use sewers", "SL:4.9-q1")
@@ -65,9 +66,22 @@ def is_entrance(g: SlPlay, hex: str) -> bool:
     return hex in g.map.also.get("sewer_entrance", ())
 
 
+def knows_sewers(g: SlPlay, side: str) -> bool:
+    """Whether the card lets a side use them: both, where it names none."""
+    return not g.scenario.sewers_known_to or side in g.scenario.sewers_known_to
+
+
+def is_led(g: SlPlay, members: Sequence[Left]) -> bool:
+    """SL:3.30.7-d: by a prisoner of theirs who has promised it, and comes along."""
+    mine = {member.unit.id for member in members}
+    return any(g.state.guards.get(uid) in mine for uid in g.state.guides)
+
+
 def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], goal: str) -> Refusal | None:
     if not SEWERS.on(g):
         return NO_SEWERS
+    if not knows_sewers(g, g.attacker) and not is_led(g, members):
+        return NOT_KNOWN
     if frame.begun or members[0].mover.assault:
         return HAS_BEGUN
     start = place_of(g, frame)

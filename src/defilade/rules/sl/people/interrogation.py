@@ -1,12 +1,12 @@
 """Interrogation of prisoners (SL:3.30): what leaders do with them in their Rally Phase, and what they hear.
 
-What a prisoner could tell about mines, reinforcements, fords, field telephones or sewers does not come up in the games
-that there are, so the roll goes on to what does (SL:3.30.7).
+What a prisoner could tell about reinforcements or field telephones, or about a way through mines, does not come up in
+the games that there are, so the roll goes on to what does (SL:3.30.7).
 """
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
+from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl.advance import advance_bar, advanced_otherwise, other_advances
@@ -14,12 +14,15 @@ from defilade.rules.sl.eyes.concealment import counters_in, cover, is_concealed,
 from defilade.rules.sl.eyes.hidden import hidden_hexes, reveal
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.firers import directing_bar
+from defilade.rules.sl.ground.low_ground import STREAM, fords, has_water, sunk
+from defilade.rules.sl.marches.sewers import SEWERS, knows_sewers
 from defilade.rules.sl.movement import moved_otherwise, moving_bar, other_moves
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.people.prisoners import captured, prisoners_of
 from defilade.rules.sl.people.traits import PARTISAN
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import DOORWAY_MINE, MINES, STAIRWAY_MINE, SlPlay, Work
+from defilade.rules.sl.works.works import bring_to_light
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.sequence import player_turn_begins
@@ -30,6 +33,7 @@ PART = Part()
 PART.adds(
     SPOKEN,
     Spoken("betray", lambda g, action: f"No advantage for partisans in {g.place_name(action.at)}"),
+    Spoken("ford", lambda g, action: f"A ford in {g.place_name(action.at)}"),
     Spoken("interrogate", lambda g, action: f"{g.name(action.who[0])} questions the {g.name(action.who[1])}"),
 )
 
@@ -208,6 +212,12 @@ def take_revelation(g: SlPlay, frame: Revelation, answer: Action | Outcome | Non
     )
     if told < 0:
         talk_down(g, prisoner)
+    elif told == FORD:
+        g.push(FordFound(prisoner.side))
+    elif told == SEWER:
+        g.state.guides = (*g.state.guides, prisoner.id)
+    elif told == MINED:
+        tell_of_mines(g, prisoner)
     elif told == CONCEALED:
         tell_of_concealed(g, prisoner)
     elif told == PARTISANS:
@@ -250,10 +260,13 @@ def betray(g: SlPlay, side: str, action: Action) -> None:
     )
 
 
-CONCEALED, PARTISANS, HIDDEN = 4, 5, 6
+FORD, SEWER, MINED, CONCEALED, PARTISANS, HIDDEN = 0, 2, 3, 4, 5, 6
 RULES = {
     -2: "SL:3.30.7-a",
     -1: "SL:3.30.7-a",
+    FORD: "SL:3.30.7-b",
+    SEWER: "SL:3.30.7-d",
+    MINED: "SL:3.30.7-e",
     CONCEALED: "SL:3.30.7-f",
     PARTISANS: "SL:3.30.7-g",
     HIDDEN: "SL:3.30.7-h",
@@ -262,6 +275,9 @@ RULES = {
 WORDS = {
     -2: "it calls on its comrades to give up",
     -1: "it calls on its comrades to give up",
+    FORD: "it knows a ford",
+    SEWER: "it knows the way through the sewers",
+    MINED: "it tells where mines lie",
     CONCEALED: "it tells where its comrades lie",
     PARTISANS: "it tells where partisans lie in wait",
     HIDDEN: "it tells where its comrades hide",
@@ -273,6 +289,17 @@ def applies(g: SlPlay, prisoner: Unit, number: int) -> bool:
     """SL:3.30.7: what does not apply in this game makes the number one higher."""
     if number < 0:
         return True
+    if number == FORD:
+        return bool(streams_without_ford(g))
+    if number == SEWER:
+        return (
+            SEWERS.on(g)
+            and knows_sewers(g, prisoner.captive)
+            and not knows_sewers(g, prisoner.side)
+            and prisoner.id not in g.state.guides
+        )
+    if number == MINED:
+        return bool(undiscovered(g, prisoner.captive))
     if number == CONCEALED:
         return bool(known_hexes(g, prisoner, concealed_hexes(g, prisoner.captive)))
     if number == PARTISANS:
@@ -280,6 +307,66 @@ def applies(g: SlPlay, prisoner: Unit, number: int) -> bool:
     if number == HIDDEN:
         return bool(known_hexes(g, prisoner, hidden_hexes(g, prisoner.captive)))
     return False
+
+
+# -- a ford (SL:3.30.7-b) ----------------------------------------------------------------------------------
+
+
+class FordFound(Frame):
+    """Its captors say in which hex of a stream the ford is that a prisoner knows of."""
+
+    side: str
+
+
+def streams_without_ford(g: SlPlay) -> list[str]:
+    """Where a ford makes a difference: streams that hold water."""
+    if not has_water(g):
+        return []
+    known = fords(g)
+    return [hex for hex in g.map.names if sunk(g, hex) == STREAM and hex not in known]
+
+
+@PART.decisions(FordFound)
+def ask_ford(g: SlPlay, frame: FordFound) -> Choice | None:
+    options = tuple([Action("ford", (), hex) for hex in streams_without_ford(g)])
+    return Choice(frame.side, "Where is the ford?", options, ("SL:3.30.7-b",)) if options else None
+
+
+@ask_ford
+def take_ford(g: SlPlay, frame: FordFound, answer: Action | Outcome | None) -> None:
+    g.pop()
+    if isinstance(answer, Action):
+        g.state.fords = (*g.state.fords, answer.at)
+        g.say(
+            "ford",
+            f"There is a ford in {g.place_name(answer.at)}.",
+            "SL:3.30.7-b",
+            side=frame.side,
+            at=answer.at,
+        )
+
+
+# -- mines (SL:3.30.7-e) -----------------------------------------------------------------------------------
+
+
+def undiscovered(g: SlPlay, side: str) -> dict[str, list[Work]]:
+    """Hexes in which a side has mines or booby traps that nobody else knows of, and which."""
+    found: dict[str, list[Work]] = {}
+    for work in g.state.works.values():
+        if work.hidden and work.side == side and work.kind in (MINES, DOORWAY_MINE, STAIRWAY_MINE):
+            found.setdefault(work.hex, []).append(work)
+    return found
+
+
+def tell_of_mines(g: SlPlay, prisoner: Unit) -> None:
+    """Of the nearest hex; of several of that with the most factors."""
+    mined = undiscovered(g, prisoner.captive)
+
+    def order(hex: str) -> tuple[int, int]:
+        return g.map.distance(prisoner.hex, hex), -sum(work.factors for work in mined[hex])
+
+    for work in mined[min(mined, key=order)]:
+        bring_to_light(g, work, "a prisoner has told", "SL:3.30.7-e")
 
 
 def talk_down(g: SlPlay, prisoner: Unit) -> None:
