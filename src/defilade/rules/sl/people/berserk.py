@@ -6,7 +6,7 @@ How they charge is in `charge`. A broken unit that goes berserk is broken no mor
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line, Refusal
-from defilade.kernel.composition import Part, any_of
+from defilade.kernel.composition import Part, any_of, told
 from defilade.rules.sl import morale
 from defilade.rules.sl.close_combat import against_target, mark_melee
 from defilade.rules.sl.fire import Attack
@@ -41,6 +41,17 @@ NUMBERS = (2, 3, 4)
 NO_PREP_FIRE = Refusal("berserk units do not fire in the PFPh", "SL:3.25.3-b")
 HAS_CHARGED = Refusal("who has charged does not fire in the AFPh", "SL:3.25-q3")
 NO_MIND_FOR_IT = Refusal("a berserk leader directs nobody's Prep Fire", "SL:3.25.3-b")
+
+
+@any_of
+def stays_at_its_weapon(g: SlPlay, unit: Unit) -> bool:
+    """Does a berserk unit not charge, but stay with a weapon and fire it, in the PFPh as well?"""
+    return False
+
+
+@told
+def went_berserk(g: SlPlay, unit: Unit) -> None:
+    """A unit has gone berserk."""
 
 
 # -- going berserk -----------------------------------------------------------------------------------------
@@ -83,6 +94,7 @@ def go_berserk(g: SlPlay, unit: Unit, rule: str) -> None:
     unit = g.update(unit, berserk=True, broken=False, pinned=False, dm=False)
     g.state.broke = tuple([uid for uid in g.state.broke if uid != unit.id])
     g.say("berserk", f"{g.name(unit)} goes berserk!", rule, side=unit.side, who=(unit.id,), at=unit.hex)
+    went_berserk(g, unit)
     if unit.is_leader:
         others = [
             other
@@ -185,7 +197,7 @@ def not_pinned(g: SlPlay, unit: Unit) -> bool:
 @PART.answers(fire_bar)
 def when_they_fire(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     """SL:3.25.3-b: in the DFPh and the AFPh only; SL:3.25-q3: not after a charge."""
-    if not unit.berserk:
+    if not unit.berserk or stays_at_its_weapon(g, unit):
         return None
     if g.state.phase == PFPH:
         return NO_PREP_FIRE

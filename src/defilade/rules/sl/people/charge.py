@@ -15,6 +15,7 @@ from defilade.rules.sl.advance import advance, advance_bar
 from defilade.rules.sl.marches.double_time import DOUBLE_TIME
 from defilade.rules.sl.marches.portage import pp
 from defilade.rules.sl.movement import mf_allowed, moving_bar, what_is_left
+from defilade.rules.sl.people.berserk import stays_at_its_weapon
 from defilade.rules.sl.state import APH, DFPH, MPH, SlPlay
 from defilade.rules.sl.vehicles.yard import of_side, passengers_of, set_down
 from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
@@ -157,12 +158,17 @@ def get_out(g: SlPlay) -> None:
                 )
 
 
+def may_charge(g: SlPlay, unit: Unit) -> bool:
+    """Whether a unit charges by the rules of all, or at all (SL:3.25.9)."""
+    return not stays_at_its_weapon(g, unit) and not charges_otherwise(g, unit)
+
+
 def party_of(g: SlPlay, unit: Unit) -> list[Unit]:
     """SL:3.25.4-a: a berserk leader and the berserk men of his hex go together."""
     here = [
         other
         for other in g.side_in(unit.hex, unit.side)
-        if other.berserk and not other.melee and not other.acted and not charges_otherwise(g, other)
+        if other.berserk and not other.melee and not other.acted and may_charge(g, other)
     ]
     return here if any(other.is_leader for other in here) else [unit]
 
@@ -173,7 +179,7 @@ def run_charges(g: SlPlay, frame: Charges) -> None:
         unit
         for unit in g.on_map(g.attacker)
         if unit.berserk and not unit.melee and not unit.acted and unit.id not in frame.done
-        if not charges_otherwise(g, unit)
+        if may_charge(g, unit)
     ]
     if not ready:
         g.pop()
@@ -266,6 +272,7 @@ def next_to_rush(g: SlPlay, frame: LastRush) -> Unit | None:
             unit
             for unit in g.on_map(g.attacker)
             if unit.berserk and not unit.melee and not unit.advanced and unit.id not in frame.done
+            if not stays_at_its_weapon(g, unit)
         ),
         None,
     )

@@ -70,7 +70,7 @@ def perhaps_breaks(g: SlPlay, attack: Attack) -> None:
             if shot.weapon and total >= breakdown_number(g, shot)
         ]
     )
-    sustained = tuple([shot.weapon for shot in attack.shots if fires(shot, SUSTAINED)])
+    sustained = tuple([shot.weapon for shot in (*attack.shots, *attack.blind) if fires(shot, SUSTAINED)])
     if len(affected) == 1:
         break_down(g, g.state.weapons[affected[0]], sustained=affected[0] in sustained)
     elif affected:
