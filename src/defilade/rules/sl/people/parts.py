@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.rules.sl.people import (
     arms,
     berserk,
+    berserk_crews,
     carried,
     charge,
     command,
@@ -33,6 +34,7 @@ PEOPLE = tuple(
         traits,
         heroes,
         berserk,
+        berserk_crews,
         charge,
         promotion,
         integrity,
