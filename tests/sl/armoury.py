@@ -47,7 +47,12 @@ def armed(
     }
     attacker = mine if phase != "DFPh" else theirs
     cars = [vehicle("v", tank, b, facing, side=theirs, **state)] if more.pop("car", True) else []
-    return scene(phase, units, cars, weapons=weapons, attacker=attacker, board=board, **more)
+    return past_smoke(scene(phase, units, cars, weapons=weapons, attacker=attacker, board=board, **more))
+
+
+def past_smoke(table: Table) -> Table:
+    """On from the question of who places smoke before he fires."""
+    return table.do("done") if not table.asked() and table.options("try-smoke") else table
 
 
 def shots(table: Table) -> list[str]:

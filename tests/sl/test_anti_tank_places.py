@@ -10,12 +10,13 @@ from defilade.hexgrid import Placed
 from defilade.kernel import Chance, Choice, Outcome, Position
 from defilade.rules.sl.anti_tank import anti_tank
 from defilade.rules.sl.card import Group, MapPart, Scenario, ScenarioError, check_card
+from defilade.rules.sl.eyes.concealment import cover
 from defilade.rules.sl.library import library
 from defilade.rules.sl.morale import MoraleCheck
 from defilade.rules.sl.state import State, Track
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.vehicles.afv_fear import feared_by
-from defilade.rules.sl.vehicles.penetration import KillRoll, stops_only
+from defilade.rules.sl.vehicles.penetration import KillRoll, kill_lines, stops_only
 from defilade.rules.sl.weapons.anti_tank_fire import hit_number
 from defilade.rules.sl.weapons.breakdown import breakdown_number
 from defilade.rules.sl.weapons.launchers import launch_refusal
@@ -25,7 +26,7 @@ from defilade.tactics.arcs import in_arc, sides_crossed
 from defilade.tactics.areas import Area
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
-from sl.armoury import RUSSIAN, armed, killing, shoot, shots, side_of, v, why_not
+from sl.armoury import RUSSIAN, armed, killing, past_smoke, shoot, shots, side_of, v, why_not
 from sl.motor_pool import rows, scene, vehicle
 from sl.table import Table, pair, unit
 
@@ -126,6 +127,7 @@ def test_a_piat_does_not_point_down() -> None:
                 attacker="russian",
                 board="2",
             )
+            table = past_smoke(table)
             assert (why_not(table) == "SL:8.20.2") == rule and bool(shots(table)) != rule
 
 
@@ -466,7 +468,7 @@ def test_the_blast_behind_it_ties_down_who_is_there() -> None:
         cars = [vehicle("v", "ger-pzkw-ivh", there, side="german")]
         table = scene("PFPh", units, cars, weapons=weapons, attacker="russian", year=1945)
         assert set(zone(table.g, here, there)) == {here, behind}
-        shoot(table).roll((6, 5))
+        shoot(past_smoke(table)).roll((6, 5))
         if checks:
             asked = {frame.unit for frame in table.position.state.stack if isinstance(frame, MoraleCheck)}
             assert asked == {"s", "f"}  # the leader has not done anything yet
@@ -504,3 +506,62 @@ def test_who_enters_the_blast_checks_first_or_stays_where_he_is() -> None:
         assert (f"enter - {behind}" in table.options()) == goes
         if not goes:
             assert not table.options("enter")
+
+
+@pytest.mark.rule("SL:3.23.6-14B", "SL:3.23.6-a")
+def test_whether_a_miss_counts_as_fire_is_a_convention() -> None:
+    def under_dm(
+        throw: tuple[int, int], *effect: tuple[int, int], kind: str = "usa-rcl-75", **more: Any
+    ) -> bool:
+        table = armed([kind], "usa-666", men=("ger-467",), car=False, distance=3, **more)
+        table.do(table.options("shell")[0]).roll(throw, *effect)
+        return table.unit("m0").dm
+
+    played = {"options": {"harmless-misses": "on"}}
+    assert under_dm((6, 6)) and not under_dm((6, 6), **played)
+    assert under_dm((2, 3), (6, 6), **played)  # a hit without effect
+
+
+@pytest.mark.rule("SL:2.8.9-a", "SL:2.8.6-a")
+def test_at_flashes_in_the_dark_it_hits_less_often() -> None:
+    def to_hit(nvr: int, **more: Any) -> tuple[Table, list[str]]:
+        table = armed(["usa-rcl-75"], "usa-666", distance=3, night=True, nvr=nvr, **more)
+        return table, table.options("shell") + table.options("shoot")
+
+    b = pair(3)[1]
+    now = 2 + 1  # Russians, and who is with them, move second in the first turn
+    assert to_hit(2, men=("ger-467",), car=False)[1] == []
+    for men, car in ((("ger-467",), False), ((), True)):
+        table, found = to_hit(2, men=men, car=car, flashes=((b, now),))
+        table.do(found[0]).roll((6, 6))
+        assert table.breakdown("to_hit").value("SL:2.8.9-a") == 2
+        assert (pair(3)[0], now) in table.position.state.flashes
+        close, options = to_hit(3, men=men, car=car, flashes=((b, now),))
+        close.do(options[0]).roll((6, 6))
+        assert not close.breakdown("to_hit").value("SL:2.8.9-a")
+        lit, options = to_hit(2, men=men, car=car, flashes=((b, now),), star_shells=(b,))
+        lit.do(options[0]).roll((6, 6))
+        assert not lit.breakdown("to_hit").value("SL:2.8.9-a")
+    hit, found = to_hit(2, flashes=((b, now),))
+    day = armed(["usa-rcl-75"], "usa-666", distance=3)
+    day.do(day.options("shoot")[0]).roll((1, 2))
+    hit.do(found[0]).roll((1, 2))
+    assert kill_lines(hit.g, killing(hit)) == kill_lines(day.g, killing(day))  # AP at full effect
+
+
+@pytest.mark.rule("SL:2.8.9-a")
+def test_a_shell_at_a_concealed_flash_strikes_by_half() -> None:
+    table = armed(
+        ["usa-rcl-75"],
+        "usa-666",
+        men=("ger-467",),
+        car=False,
+        distance=3,
+        night=True,
+        nvr=2,
+        flashes=((pair(3)[1], 3),),
+    )
+    cover(table.g, "german", pair(3)[1], ("m0",))
+    table.position = Position(table.system, table.position.state, table.system.settle(table.g))
+    table.do(table.options("shell")[0]).roll((1, 2), (6, 6))
+    assert table.breakdown().lines[0].value == 6  # of 12

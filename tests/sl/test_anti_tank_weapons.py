@@ -251,7 +251,9 @@ def test_a_leader_fires_a_panzerfaust_or_a_piat_himself_if_he_does_nothing_else(
         assert [line.value for line in table.breakdown("to_hit").lines] == [-1]
         table.roll((6, 6))
         assert not shots(table)  # one a player turn
-        assert why_not(armed([kind], man, man_is={"directed": ("x",), "fire": "prep"})) == "SL:8.17.8"
+        foe, friend = ("rus-447", "ger-467") if kind.startswith("ger") else ("ger-467", "rus-447")
+        done = {"directed": ("x",), "fire": "prep"}
+        assert why_not(armed([kind], man, man_is=done, men=(foe,), also=(friend,))) == "SL:8.17.8"
 
 
 @pytest.mark.rule("SL:8.18.5", "SL:8.3-g", "SL:8.18.6")

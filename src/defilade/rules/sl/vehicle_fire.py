@@ -19,7 +19,7 @@ from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import fire, terrain, wording
 from defilade.rules.sl.eyes.concealment import is_concealed
-from defilade.rules.sl.eyes.night import TOO_DARK, flashes, is_dark, movers_seen, player_turn
+from defilade.rules.sl.eyes.night import TOO_DARK, flashes, is_dark, movers_seen, only_flashes, player_turn
 from defilade.rules.sl.fire import (
     MARKS,
     Attack,
@@ -380,16 +380,18 @@ def factors(g: SlPlay, vehicle: Vehicle, place: str, hex: str, places: Sequence[
     return [msgspec.structs.replace(line, label=f"{place.upper()}: {line.label}") for line in found]
 
 
-def area_lines(g: SlPlay, vehicle: Vehicle, hex: str, targets: Sequence[str]) -> list[Line]:
+def area_lines(
+    g: SlPlay, vehicle: Vehicle, hex: str, targets: Sequence[str], places: Sequence[str]
+) -> list[Line]:
     """SL:2.3.4, SL:2.5.4-a, SL:2.8.6-b: at what is not seen with half of it, and nothing is halved so twice."""
     units = g.state.units
     unseen = all(uid in units and (is_concealed(units[uid]) or uid in g.state.hidden) for uid in targets)
     entry = g.tables.concealment.area_fire
     if unseen:
         return [Line("area fire", entry.factor, entry.rule, "x")]
-    far = is_dark(g, hex) and g.map.distance(vehicle.hex, hex) > g.state.nvr
-    if far and not movers_seen(g, vehicle.hex, hex, g.enemy_of(vehicle.side)):
-        return [Line("at flashes", entry.factor, "SL:2.8.6-b", "x")]
+    if only_flashes(g, vehicle.hex, hex, g.enemy_of(vehicle.side)):
+        rule = "SL:2.8.9-b" if MA in places else "SL:2.8.6-b"  # a gun with its firepower as they
+        return [Line("at flashes", entry.factor, rule, "x")]
     return []
 
 
@@ -430,7 +432,7 @@ def plan_of_guns(g: SlPlay, attack: Attack, title: str, targets: Sequence[str]) 
             worth *= line.value
         fp += worth
         lines += [Line(place.upper(), printed[place], rule, "fp"), *mine]
-    for line in area_lines(g, vehicle, attack.target, targets):
+    for line in area_lines(g, vehicle, attack.target, targets, mounted.places):
         lines.append(line)
         fp *= line.value
     aim = Aim((vehicle.hex,), attack.phase, True)

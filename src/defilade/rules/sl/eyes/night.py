@@ -105,13 +105,17 @@ def in_the_dark(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     return None if movers_seen(g, unit.hex, target, g.enemy_of(unit.side)) else TOO_DARK
 
 
+def only_flashes(g: SlPlay, viewer: str, target: str, side: str) -> bool:
+    """Whether nothing but flashes beyond the NVR shows where units of a side are, as seen from a hex."""
+    if not is_dark(g, target) or g.map.distance(viewer, target) <= g.state.nvr:
+        return False
+    return not movers_seen(g, viewer, target, side)
+
+
 @PART.modifies(shot_factors, "SL:2.8.6-b", step=5)
 def at_flashes(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:2.8.6-b: at flashes beyond the NVR as Area Fire, which nothing is twice."""
-    target = firing.target
-    if not is_dark(g, target) or firing.distance <= g.state.nvr:
-        return []
-    if movers_seen(g, firing.unit.hex, target, g.enemy_of(firing.unit.side)):
+    if not only_flashes(g, firing.unit.hex, firing.target, g.enemy_of(firing.unit.side)):
         return []
     if all(uid in g.state.units and is_concealed(g.unit(uid)) for uid in firing.targets):
         return []

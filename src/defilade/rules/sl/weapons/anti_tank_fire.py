@@ -13,6 +13,7 @@ from itertools import product
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.eyes.night import only_flashes
 from defilade.rules.sl.fire_phases import other_acts
 from defilade.rules.sl.firers import directing_refusal
 from defilade.rules.sl.state import AFPH, DFPH, MPH, PFPH, SlPlay
@@ -58,7 +59,7 @@ NO_LEADER = Action("no-leader")
 IMMOBILIZE = "immobilize"
 """How a shot is fired that is only to stop its target (SL:13.23.2.1)."""
 
-MOVING, CAPTURED, ALONE, RECOILLESS_MOVED = 2, 2, 1, 2
+MOVING, CAPTURED, ALONE, RECOILLESS_MOVED, AT_FLASHES = 2, 2, 1, 2, 2
 FROM_SIDE, FROM_REAR, STOPPING_RANGE, TOO_HIGH = 3, 5, 6, 2
 SIZE = {VERY_LARGE: -2, LARGE: -1, SMALL: 1, VERY_SMALL: 2}
 ALL_DICE = tuple(product(range(1, 7), repeat=2))
@@ -207,6 +208,8 @@ def own_lines(g: SlPlay, unit: Unit, weapon: Weapon, second: str, target: str) -
         lines.append(Line("a hero alone", ALONE, "SL:8.3-g"))
     if back is not None and back.fires_on_the_move and (unit.moved or weapon.moved):
         lines.append(Line("moved", RECOILLESS_MOVED, "SL:8.21.4-c"))
+    if only_flashes(g, stands(g, unit), target, g.enemy_of(unit.side)):
+        lines.append(Line("at flashes", AT_FLASHES, "SL:2.8.9-a"))
     common = attack_lines(g, (Shot(unit.id),), target, ()) if unit.hex else ()
     return [*lines, *common]
 

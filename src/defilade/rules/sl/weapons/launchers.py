@@ -216,6 +216,7 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
     """A unit fires it: marked like all who fire, with what it has left of its own firepower."""
     kind = g.weapon_type(weapon).kind
     g.update_weapon(weapon, fire=marker(g))
+    g.state.fired = (*g.state.fired, (stands(g, unit), ""))  # for all to see by night (SL:2.8.6-a)
     for uid in (unit.id, second):
         if not uid:
             continue

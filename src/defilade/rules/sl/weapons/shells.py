@@ -10,6 +10,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import fire
 from defilade.rules.sl.fire import Attack, in_the_hex, outside_the_terrain
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts, passed_through, path_unseen, put_back
+from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import CONCEALED, DFPH, SlPlay
 from defilade.rules.sl.tables import KIA
 from defilade.rules.sl.weapons.anti_tank_fire import (
@@ -47,6 +48,15 @@ SURE = 8
 """SL:13.26.4-a: from this number on a 2 is a critical hit without more ado."""
 BENEATH = "SL:11.20.3-b"
 WOODEN = "wooden_building"
+
+HARMLESS_MISSES = Option(
+    "harmless-misses",
+    "Shots that miss",
+    "Who is missed by a gun has not been fired on, and need not rally at Desperation Morale for it.",
+    ("SL:3.23.6-14B",),
+    "convention",
+)
+PART.adds(OPTIONS, HARMLESS_MISSES)
 
 
 class Shell(Frame):
@@ -282,7 +292,7 @@ def see_who_is_hit(g: SlPlay, frame: Shell) -> None:
 
 def plans(g: SlPlay, frame: Shell) -> list[Plan]:
     """SL:8.16.2: no point blank fire; SL:13.26.6: of a critical hit the cover counts the other way round. What is
-    concealed is hit by half (SL:13.19.11-e)."""
+    concealed is hit by half (SL:13.19.11-e), where only flashes show it, too (SL:2.8.9-a)."""
     weapon = g.state.weapons[frame.weapon]
     title = f"{g.name(frame.unit)} with {g.weapon_name(weapon)} at {g.place_name(frame.hex)}"
     lines = dict(lines_of(g, frame))
@@ -317,6 +327,10 @@ def finish(g: SlPlay, frame: Shell, dice: tuple[int, ...]) -> None:
         explode(g, frame, unit, dice)
     elif frame.hex not in g.state.blown_open:
         g.say("missed", "A miss.", "SL:13.5", side=unit.side, who=(unit.id,), at=frame.hex)
+        if not HARMLESS_MISSES.on(g) and g.weapon_type(weapon).fp >= 1:
+            for target in [g.unit(uid) for uid in targets_of(g, frame)]:
+                if target.kind != CONCEALED:
+                    g.update(target, dm=True)  # SL:3.23.6-a
     spend(g, unit, weapon, frame.second, frame.dice, stands(g, unit))
 
 
