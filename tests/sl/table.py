@@ -80,8 +80,12 @@ class Table:
         return action
 
     def do(self, *texts: str) -> Table:
+        """Acts one after the other. Who fires in the PFPh has thought of smoke before."""
         for text in texts:
-            self.events += self.position.advance(self.action(text))
+            action = self.action(text)
+            if action.verb == "target" and not self.asked() and self.options("try-smoke"):
+                self.events += self.position.advance(Action("done"))
+            self.events += self.position.advance(action)
         return self
 
     def roll(self, *throws: tuple[int, ...]) -> Table:
