@@ -240,11 +240,23 @@ def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Act
     return found
 
 
+def opens(picture: Picture, units: Sequence[Unit]) -> bool:
+    """Whether units come on as the first of their group, in the first turn. What each of them gives away that does not
+    come on where it is best adds up, so those who follow do."""
+    g = picture.g
+    if g.state.turn > 1 or any(unit.hex for unit in units):
+        return False
+    on_the_map = {unit.group for unit in g.on_map(picture.side)}
+    return not any(unit.group in on_the_map for unit in units)
+
+
 def first_to_enter(picture: Picture, options: Sequence[Action]) -> list[Action]:
     """Units still off the map who may enter, as far as it matters little which of them comes first; what one of them
     does changes what is best for the next."""
     outside = [
-        option for option in options if option.verb == "move" and not picture.g.unit(option.who[0]).hex
+        option
+        for option in options
+        if option.verb == "move" and opens(picture, [picture.g.unit(option.who[0])])
     ]
     if not outside:
         return []
@@ -255,7 +267,7 @@ def first_to_enter(picture: Picture, options: Sequence[Action]) -> list[Action]:
 def entries_alike(picture: Picture, frame: Moving, options: Sequence[Action]) -> list[Action]:
     """Hexes over which a party that comes on now may as well enter as over the best."""
     party = [picture.g.unit(uid) for uid in frame.members]
-    if not party or any(unit.hex for unit in party) or next_step(picture, frame, options)[0].verb != "enter":
+    if not party or not opens(picture, party) or next_step(picture, frame, options)[0].verb != "enter":
         return []
     ways = Ways(picture, party)
     members = left_of(picture.g, frame)

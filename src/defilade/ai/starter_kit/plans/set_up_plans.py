@@ -17,6 +17,9 @@ ONE_IS_ENOUGH = 0.5
 NEIGHBOURHOOD = 2
 MOST_ALIKE, HARDLY_WORSE = 3, 0.06
 """How many hexes are taken for as good as the best, and by how much one of them may be worse."""
+VARIED = 3
+"""How many units of a side are set up in one place or another. What each gives away adds up: all others go where
+they are best beside these."""
 FIELD = 0.02
 """What each hex of open ground in sight and range is worth to those who wait for the enemy."""
 
@@ -28,7 +31,10 @@ def choose_place(picture: Picture, options: Sequence[Action]) -> Action:
 
 
 def about_as_good(picture: Picture, options: Sequence[Action]) -> list[Action]:
-    """The hexes for the unit that is being set up that are hardly worse than the best, the best first."""
+    """The hexes for the unit that is being set up that are hardly worse than the best, the best first; none for who
+    comes after the first units of his side."""
+    if sum(1 for _ in picture.g.on_map(picture.side)) >= VARIED:
+        return []
     unit = picture.g.unit(options[0].who[0])
     valued = sorted([(-place_value(picture, unit, option.at), option) for option in options])
     return [option for value, option in valued[:MOST_ALIKE] if value <= valued[0][0] + HARDLY_WORSE]
