@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from web.conftest import Seat
 from web.desk import Player
+from web.test_courses import FREE
 
 APART = """() => {
   const root = document.querySelector('df-app').shadowRoot.querySelector('df-table')
@@ -21,7 +22,7 @@ FULL = """() => {
     .shadowRoot.querySelector('df-card-table');
   const scene = structuredClone(felt.scene);
   const laid = (kind, name, mode) =>
-    ({ card: "", kind, name, value: "-1", mode, by: "", face_down: false, pending: false, words: name });
+    ({ card: "", kind, name, value: mode ? "" : "-1", mode, by: "", face_down: false, pending: false, words: name });
   for (const group of scene.groups) {
     const [man] = group.members.filter((one) => one.kind === "man");
     if (man) group.members = [1, 2, 3, 4].map((n) => ({ ...man, id: `${man.id}-${n}`, position: n }));
@@ -123,3 +124,49 @@ def test_what_a_shot_comes_to_stays_in_its_group(seat: Seat, width: int) -> None
     expect(me.page.locator("df-card-table .far .shot")).not_to_have_count(0)
     for header in me.page.locator("df-card-table .group > header").all():
         assert header.evaluate(INSIDE)
+
+
+CUT = """(felt) => [...felt.querySelectorAll('.title, .unit .name, .strip span, .where span')]
+  .filter((one) => one.getClientRects().length && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .map((one) => `${one.textContent} ${one.scrollWidth} ${one.clientWidth}`)"""
+
+EVERY_NAME = """(names) => {
+  const felt = document.querySelector('df-app').shadowRoot.querySelector('df-table')
+    .shadowRoot.querySelector('df-card-table');
+  const scene = structuredClone(felt.scene);
+  const card = scene.hand[0] ?? scene.piles.flatMap((pile) => pile.top)[0];
+  scene.hand = names.map((name, i) => ({ ...card, id: `all-${i}`, uses: [{ ...card.uses[0], name }] }));
+  for (const pile of scene.piles) {
+    pile.top = scene.hand.map((one) => ({ ...one, id: `pile-${one.id}` }));
+    pile.shown = pile.top.map((one) => one.id);
+  }
+  felt.scene = scene;
+  return felt.updateComplete.then(() => new Promise(requestAnimationFrame));
+}"""
+"""Every kind of card, in the hand and shown."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (820, 1180), (390, 844)])
+def test_no_name_is_cut_off(seat: Seat, width: int, height: int) -> None:
+    """Long names of cards, men and terrain, four men to a group."""
+    me = begun(seat(width, height), "UF-E")
+    me.page.evaluate(FULL)
+    me.page.evaluate(EVERY_NAME, ["Flank Movement", "Ford Movement", "Movement", "Concealed", "Minefield"])
+    felt = me.page.locator("df-card-table .whole")
+    expect(felt.locator(".hand .title", has_text="Ford Movement")).to_have_count(1)
+    assert felt.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (820, 1180)])
+def test_the_odds_of_every_man_are_in_view_with_the_button(seat: Seat, width: int, height: int) -> None:
+    """However long the figures are that they come from."""
+    me = seat(width, height)
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=U2]").click()
+    me.seated().wait().do("fire g1+c5 a1").wait()
+    men = me.prompt.locator(".men-odds li")
+    expect(men).not_to_have_count(0)
+    for man in men.all():
+        expect(man).to_be_in_viewport(ratio=1)
+        assert man.evaluate(FREE)
+    expect(me.prompt.locator(".answers .primary")).to_be_in_viewport(ratio=1)

@@ -355,7 +355,7 @@ export class CardTable extends LitElement {
           ${group.letter}
         </button>
         <span class="chit" title="Range chit">${group.range}</span>
-        <span class="where" title=${group.terrain}>${group.terrain}</span>
+        <span class="where" title=${group.terrain}><span>${group.terrain}</span></span>
         ${group.moving ? html`<em class="moving">moving</em>` : nothing}
         ${group.acted && this.scene.mover === group.side ? html`<span class="acted" title="Has acted in this turn">acted</span>` : nothing}
         ${shot ? this.shot(shot) : nothing}

@@ -45,10 +45,17 @@ function fitted(name: string): ReturnType<typeof look> {
   return look({ "--letters": String(Math.max(1, name.length)) });
 }
 
+/** Two words stand below each other. */
+function titleView(title: string): TemplateResult {
+  const words = title.split(" ");
+  const longest = words.reduce((most, word) => (word.length > most.length ? word : most), "");
+  return html`<span class="title ${words.length > 1 ? "two" : ""}" ${fitted(longest)}>${title}</span>`;
+}
+
 export function actionFace(card: ActionCardView): TemplateResult {
   const [first, ...more] = card.uses;
   return html`<span aria-hidden="true" class="face kind-${first ? first.kind : "none"} ${card.cower ? "cower" : ""}">
-    <span class="title" ${fitted(titleOf(first))}>${titleOf(first)}</span>
+    ${titleView(titleOf(first))}
     <span class="middle">
       ${first ? glyph(signOf(first), 34) : nothing}
       ${first?.value ? html`<b class="value">${first.value.replace("-", "−")}</b>` : nothing}
@@ -170,7 +177,7 @@ function figureArea(unit: UnitCardView, nation: string): TemplateResult {
   </span>`;
 }
 
-/** A card on a group, as a strip: one sees what it is, and how a Movement card lies. */
+/** A card on a group: terrain as a card of its own, others as strips. One sees what it is, and how a Movement card lies. */
 export function laidStrip(laid: LaidView): TemplateResult {
   const sign = laid.face_down ? "open" : laid.kind === "terrain" ? laid.name.toLowerCase() : laid.kind;
   const name =
@@ -178,7 +185,7 @@ export function laidStrip(laid: LaidView): TemplateResult {
       ? { advance: "Advance", retreat: "Fall back", sideways: "Sideways" }[laid.mode]
       : laid.name;
   return html`<li class="strip kind-${laid.kind} ${laid.pending ? "pending" : ""}" title=${laid.words}>
-    ${glyph(sign, 17, laid.mode)} <span>${name ?? laid.name}${laid.pending ? "?" : ""}</span>
+    ${glyph(sign, laid.kind === "terrain" ? 26 : 17, laid.mode)} <span>${name ?? laid.name}${laid.pending ? "?" : ""}</span>
     ${laid.value ? html`<b>${laid.value.replace("-", "−")}</b>` : nothing}
   </li>`;
 }
@@ -297,13 +304,19 @@ export const faceStyles = css`
     font-weight: 800;
     font-size: clamp(
       8px,
-      calc((var(--card-width, 92px) - 13px) / (var(--letters) * 0.6)),
+      calc((var(--card-width, 92px) - 13px) / (var(--letters) * 0.72)),
       var(--title-most, 12.5px)
     );
     line-height: 15px;
     white-space: nowrap;
     overflow: hidden;
     text-overflow: ellipsis;
+  }
+  .action .title.two {
+    --title-most: 10px;
+    line-height: 1;
+    white-space: normal;
+    flex: none;
   }
   .action .middle {
     flex: 1;
@@ -396,15 +409,15 @@ export const faceStyles = css`
   }
   .unit .name {
     display: block;
-    padding: 2px 3px 1px;
+    padding: 2px 2px 1px;
     background: var(--nation, var(--other));
     color: var(--nation-ink, var(--other-ink));
     font: 700 10.5px / 14px var(--font);
-    font-size: clamp(7px, calc((var(--man-width, 72px) - 10px) / (var(--letters) * 0.63)), 10.5px);
+    font-size: clamp(7px, calc((var(--man-width, 72px) - 8px) / (var(--letters) * 0.6)), 10.5px);
     white-space: nowrap;
     overflow: hidden;
     text-overflow: ellipsis;
-    letter-spacing: -0.02em;
+    letter-spacing: -0.04em;
   }
   .unit .figure-area {
     position: relative;
@@ -667,7 +680,23 @@ export const faceStyles = css`
   .strip .glyph {
     fill: var(--kind, #4d4a3a);
   }
-  .strip.pending {
+  .strip.kind-terrain {
+    min-height: 38px;
+    gap: 7px;
+    padding: 1px 9px 1px 6px;
+    border: 1.5px solid #14170e;
+    border-top: 5px solid var(--kind);
+    border-radius: 6px;
+    background: linear-gradient(#f7f2e3, #e9e0c6);
+    font-size: 12.5px;
+  }
+  .strip.kind-terrain b {
+    font-size: 17px;
+    font-weight: 800;
+    letter-spacing: -0.03em;
+  }
+  .strip.pending,
+  .strip.kind-terrain.pending {
     border-style: dashed;
     border-color: var(--accent);
     outline: 2px dashed var(--accent);

@@ -1,6 +1,7 @@
 /** Between the sides: the piles, the cards that lie shown, what holds for all, and the ranges from group to group. */
 import { html, nothing, type TemplateResult } from "lit";
 import { look } from "../app/look.js";
+import { count } from "../app/words.js";
 import type { CardScene, GroupView, PileView } from "../generated/protocol.js";
 import { actionFace, type Standing, standingClasses } from "./faces.js";
 import { DISCARD_PILE, DRAW_PILE } from "./picking.js";
@@ -55,7 +56,7 @@ function piles(pile: PileView, of: MiddleOf): TemplateResult {
       data-thing=${DISCARD_PILE}
       @click=${(event: Event) => of.point(DISCARD_PILE, event)}
     >
-      <span class="sr">Discard pile, ${pile.discards} cards${last ? `, on top ${last.name}` : ""}</span>
+      <span class="sr">Discard pile, ${count(pile.discards, "card")}${last ? `, on top ${last.name}` : ""}</span>
       ${last ? html`<span class="action small">${actionFace(last)}</span>` : html`<span class="empty" aria-hidden="true">Discards</span>`}
       <b class="deck" aria-hidden="true">${pile.discards} <small>discarded</small></b>
     </button>

@@ -222,11 +222,20 @@ export const feltStyles = css`
   .group header > * {
     flex: none;
   }
+  /* The terrain in words where they have room; else its card and colour tell, and no words are cut in half. */
   .group header .where {
     flex: 0 1 auto;
     min-width: 0;
+    height: 1.3em;
     overflow: hidden;
-    text-overflow: ellipsis;
+    display: flex;
+    flex-wrap: wrap;
+    line-height: 1.3;
+  }
+  .group header .where::before {
+    content: "";
+    width: 1px;
+    height: 1.3em;
   }
   .letter {
     width: 28px;
@@ -336,6 +345,17 @@ export const feltStyles = css`
       gap: 4px;
       font-size: 12px;
     }
+    .strip.kind-terrain {
+      gap: 3px;
+      padding-inline: 3px 4px;
+      font-size: 11px;
+    }
+    .strip.kind-terrain b {
+      font-size: 14px;
+    }
+    .strip.kind-terrain .glyph {
+      width: 19px;
+    }
   }
   .waiting {
     display: grid;
@@ -394,6 +414,7 @@ export const feltStyles = css`
   }
   .small .title {
     --title-most: 10.5px;
+    margin-inline: -2px;
   }
   .small .middle .glyph {
     width: 22px;
@@ -643,6 +664,9 @@ export const feltStyles = css`
       padding: 0 5px 0 3px;
       font-size: 11px;
     }
+    .strip.kind-terrain {
+      min-height: 32px;
+    }
     .felt {
       gap: 5px;
       padding-block: 6px;
@@ -683,7 +707,7 @@ export const feltStyles = css`
       gap: 5px;
       padding-block: 5px;
       --man-least: 41px;
-      --man-low: 94px;
+      --man-low: 92px;
       --man-high: 108px;
       --machine-low: 118px;
     }
@@ -695,6 +719,32 @@ export const feltStyles = css`
       min-height: 21px;
       padding: 0 5px 0 3px;
       font-size: 11.5px;
+    }
+    .strip.kind-terrain {
+      min-height: 26px;
+      padding-inline: 4px 6px;
+      gap: 5px;
+      border-top-width: 4px;
+      font-size: 11.5px;
+    }
+    .strip.kind-terrain b {
+      font-size: 15px;
+      line-height: 1;
+    }
+    .strip.kind-terrain .glyph {
+      width: 20px;
+      height: 20px;
+    }
+    .piles .small,
+    .pile .stack,
+    .shown .small {
+      --card-height: 64px;
+    }
+    .pile .stack {
+      height: 64px;
+    }
+    .pile .stack i {
+      height: 62px;
     }
     .middle-band {
       padding-block: 3px;
@@ -708,7 +758,7 @@ export const feltStyles = css`
     }
     .hand {
       --card-width: 80px;
-      --card-height: 112px;
+      --card-height: 107px;
       padding-block: 8px 6px;
     }
     .closeup {

@@ -86,7 +86,10 @@ export class PromptPanel extends LitElement {
       this.touched = null;
       this.preview = null;
     }
-    this.toggleAttribute("figures", !!this.course?.prospects.length);
+    this.toggleAttribute(
+      "figures",
+      !!this.course?.prospects.length || (this.cards && !!this.preview?.breakdown),
+    );
     if (changed.has("pointed") || changed.has("tick")) void this.look();
   }
 
@@ -267,7 +270,7 @@ export class PromptPanel extends LitElement {
 
   /** The odds of an attack with one target stand with the buttons, where they are always in view. */
   private get oddsStay(): boolean {
-    return !this.cards && !this.preview?.each.length;
+    return !this.preview?.each.length;
   }
 
   private toggle(taker: Taker): void {
@@ -457,6 +460,9 @@ function styles() {
       padding: 6px 2px;
       background: var(--card);
     }
+    .answers .men-odds {
+      margin: 0 0 2px;
+    }
     .answers .btn {
       flex: 1 1 auto;
     }
@@ -485,6 +491,9 @@ function styles() {
       }
       .preview .breakdown {
         order: 1;
+      }
+      :host([figures]) .rules {
+        display: none;
       }
     }
     .kinds {

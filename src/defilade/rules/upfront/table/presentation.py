@@ -519,6 +519,7 @@ def pile_view(g: UfPlay, table: str, side: str) -> PileView:
     full = max(1, len(g.deck) - len(tray.removed))
     thickness = min(EIGHTHS, -(-left * EIGHTHS // full))
     known = [*tray.discards, *tray.shown]
+    discarded = f"{discards} card{'s' if discards != 1 else ''} discarded"
     decks = g.scenario_at(table).decks
     return PileView(
         table=table,
@@ -529,7 +530,7 @@ def pile_view(g: UfPlay, table: str, side: str) -> PileView:
         top=tuple([action_card(g, card, side) for card in known[-TOP:]]),
         shown=tray.shown,
         seen=tuple(seen_cards(g, table, side)),
-        words=f"Deck {tray.number} of {decks}; the draw pile is {THICK[thickness]}; {discards} cards discarded",
+        words=f"Deck {tray.number} of {decks}; the draw pile is {THICK[thickness]}; {discarded}",
     )
 
 
