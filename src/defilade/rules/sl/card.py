@@ -17,7 +17,7 @@ from defilade.tactics.areas import Area, hexes_in
 FOLDER = "sl/scenarios"
 YUGOSLAVIA = "Yugoslavia"
 """Where neutrals have partisans (SL:3.18.2)."""
-MOUNTS = ("", "horse", "bicycle")
+MOUNTS = ("", "horse", "bicycle", "cycle", "sidecar")
 KINDS_OF_WORKS = ("entrenchment", "wire", "mines", "doorway-mine", "stairway-mine")
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
 """SL:14.11.5"""
@@ -47,7 +47,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     smoke: int = 0
     """How many smoke counters its squads may place without a roll, as Assault Engineers do (SL:9.17.1.1)."""
     mounted: str = ""
-    """What its units ride at the start (SL:4.12.12)."""
+    """What its units ride at the start (SL:4.12.12, SL:4.10.12)."""
     skis: bool = False
     """Its units have skis (SL:4.13.4)."""
     reason: str = ""

@@ -98,6 +98,12 @@ def targets_met(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -> tu
 
 
 @any_of
+def not_on_foot(g: SlPlay, unit: Unit) -> bool:
+    """Is a mover none of those on foot, who are hit more easily as they move?"""
+    return False
+
+
+@any_of
 def in_great_danger(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """Does a target do something extremely dangerous where it is, as climbing?"""
     return False
@@ -348,7 +354,7 @@ def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     if aim.phase == DFPH and in_great_danger(g, unit, aim):
         return [Line("hazardous movement", drm.hazardous.drm, drm.hazardous.rule)]
     track = moves_here(g, unit, unit.hex)
-    if aim.phase != DFPH or track is None or unit.hex in track.indoors:
+    if aim.phase != DFPH or track is None or unit.hex in track.indoors or not_on_foot(g, unit):
         return []
     lines = [] if track.assault else [Line("moves", drm.moved.drm, drm.moved.rule)]
     open_ground = terrain.is_open(g, unit.hex) and not not_in_the_open(g, unit, aim)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, bar, handed_on, told
+from defilade.kernel.composition import Part, all_of, any_of, bar, first_of, handed_on, told
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import MPH, SlPlay, Track
 from defilade.tactics import moving
@@ -67,6 +67,16 @@ def leaves_melee(g: SlPlay, unit: Unit) -> bool:
 def mf_allowed(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     """How many MF has a unit in this move?"""
     return mf
+
+
+@first_of
+def own_mf(g: SlPlay, frame: Moving, unit: Unit) -> float | None:
+    """How many MF has a unit that nothing gives more or less?"""
+
+
+@first_of
+def price_in_words(g: SlPlay, unit: Unit, origin: str, hex: str) -> str | None:
+    """How is what a unit pays for a hex told, where it is not told in MF?"""
 
 
 @handed_on
@@ -221,7 +231,8 @@ def what_is_left(g: SlPlay, frame: Moving) -> list[Left]:
     for unit in units:
         mover = the_record(frame, unit.id)
         led = any(other.is_leader for other in units if other.id != unit.id)
-        mf = mf_allowed(g, allowance(g, unit, led=led), frame, unit)
+        own = own_mf(g, frame, unit)
+        mf = mf_allowed(g, allowance(g, unit, led=led), frame, unit) if own is None else own
         found.append(Left(mover, unit, mf - mover.spent))
     return found
 
@@ -296,18 +307,20 @@ def enter(g: SlPlay, frame: Moving, action: Action) -> None:
     origin, hex = place_of(g, frame), action.at
     if turned_back(g, frame, hex):
         return
-    cost = terrain.cost_for(g, g.unit(frame.members[0]), origin, hex)
+    first = g.unit(frame.members[0])
+    cost = terrain.cost_for(g, first, origin, hex)
+    paid = price_in_words(g, first, origin, hex) or f"{cost:g} MF"
     came_into(g, frame.members, hex)
     same_building = g.map.building_of.get(origin)
     indoors = same_building is not None and same_building == g.map.building_of.get(hex)
     for uid in frame.members:
-        cost = terrain.cost_for(g, g.unit(uid), origin, hex)
-        mover = note_spent(frame, uid, cost, hex)
+        mine = terrain.cost_for(g, g.unit(uid), origin, hex)
+        mover = note_spent(frame, uid, mine, hex)
         note(frame, uid, hexes=mover.hexes + 1, road_rate=indoors)
         g.place(g.unit(uid), hex, moved=True)
     g.say(
         "enter",
-        f"{g.doing(frame.members, 'enters', 'enter')} {g.place_name(hex)} for {cost:g} MF.",
+        f"{g.doing(frame.members, 'enters', 'enter')} {g.place_name(hex)} for {paid}.",
         "SL:4.1.6-a",
         side=g.attacker,
         who=frame.members,
@@ -328,7 +341,10 @@ def leave_track(g: SlPlay, frame: Moving, hex: str, *, indoors: bool = False, by
         way = tuple(dict.fromkeys(way))
         paid = old.spent if old else ()
         spent = (*paid, mover.spent) if len(way) > len(paid) else paid
-        g.state.tracks[uid] = Track(g.state.moves, way, mover.assault, inside, by_road=along, spent=spent)
+        ridden = old.riding if old else ()
+        g.state.tracks[uid] = Track(
+            g.state.moves, way, mover.assault, inside, by_road=along, spent=spent, riding=ridden
+        )
 
 
 def join_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
@@ -402,6 +418,9 @@ def stop_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Acti
 
 def stop(g: SlPlay, frame: Moving, action: Action) -> None:
     """SL:4.1.13: once it is let go it moves no further."""
+    if not frame.members:
+        frame.waiting = ()  # who has left the others stays where he is
+        return
     at = place_of(g, frame)
     g.say(
         "end_move",

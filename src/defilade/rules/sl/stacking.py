@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Refusal
-from defilade.kernel.composition import all_of, any_of, bar, first_of
+from defilade.kernel.composition import all_of, any_of, bar, first_of, handed_on
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.units import Unit
 
@@ -33,6 +33,12 @@ def also_there(g: SlPlay, side: str, hex: str) -> Iterable[Unit]:
     return ()
 
 
+@handed_on
+def room_taken(g: SlPlay, room: tuple[int, int], units: Sequence[Unit]) -> tuple[int, int]:
+    """How much room do these units take, in units and in MMC among them, if not each its own?"""
+    return room
+
+
 @bar
 def no_room_for_weapons(g: SlPlay, side: str, hex: str, adding: Sequence[Unit]) -> Refusal | None:
     """Why is there no room for what units carry?"""
@@ -52,9 +58,10 @@ def refusal(g: SlPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
     prisoners = sum(unit.is_mmc for unit in everybody if unit.captive)  # SL:3.29.11
     if prisoners > limits.mmc + max(0, limits.mmc - sum(unit.is_mmc for unit in there)):
         return TOO_MANY_PRISONERS
-    if len(there) > limits.units:
+    count, mmc = room_taken(g, (len(there), sum(unit.is_mmc for unit in there)), there)
+    if count > limits.units:
         return FULL
-    return TOO_MANY_MMC if sum(unit.is_mmc for unit in there) > limits.mmc else None
+    return TOO_MANY_MMC if mmc > limits.mmc else None
 
 
 def men_of(g: SlPlay, counters: Iterable[Unit]) -> list[Unit]:

@@ -60,14 +60,16 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     """MF that it had spent in all when it had paid for each of `hexes`."""
     debarked: bool = False
     """It has only got out of a vehicle in its hex."""
+    riding: tuple[str, ...] = ()
+    """Hexes that it entered on a motorcycle: fire at it there is over once it has left them (SL:4.10.13)."""
 
 
-HORSE, BICYCLE = "horse", "bicycle"
-NAMES_OF_MOUNTS = {HORSE: "horses", BICYCLE: "bicycles"}
+HORSE, BICYCLE, CYCLE, SIDECAR = "horse", "bicycle", "cycle", "sidecar"
+NAMES_OF_MOUNTS = {HORSE: "horses", BICYCLE: "bicycles", CYCLE: "motorcycles", SIDECAR: "sidecars"}
 
 
 class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A counter of horses or bicycles: where it is, and who is on top of it (SL:4.12.12)."""
+    """A counter of horses, bicycles or motorcycles: where it is, and who is on top of it (SL:4.12.12, SL:4.10.12)."""
 
     id: str
     side: str
@@ -84,6 +86,17 @@ class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
     """Weapons that it carries for him (SL:4.12.8)."""
     led: float = 0
     """MF that it has gone in this MPh before it was mounted (SL:4.12-q3)."""
+    single: bool = False
+    """One machine, for leaders, not as many as a squad needs (SL:4.10.1)."""
+    malfunctioned: bool = False
+    mp: float = 0
+    """MP of a motorcycle that it has used in this MPh."""
+    heading: int = -1
+    """The direction in which a motorcycle came into its hex; -1 where it has stood from the start."""
+    rough: bool = False
+    """Has been pushed through rough ground in this phase (SL:4.10.16-a)."""
+    halted: str = ""
+    """The hex in which a motorcycle has stopped in this MPh for somebody to get on or off, until it goes on."""
 
 
 class Run(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -284,6 +297,18 @@ class State(msgspec.Struct, omit_defaults=True):
     off_horse: tuple[str, ...] = ()
     """Units that have left their horses in this MPh (SL:4.12.14)."""
     changed_mounts: tuple[str, ...] = ()
+    motorcyclists: tuple[str, ...] = ()
+    """Units of motorcycle troops (SL:4.10.33)."""
+    taught: tuple[str, ...] = ()
+    """Others who have turned out to know motorcycles (SL:4.10.29)."""
+    ridden: dict[str, float] = msgspec.field(default_factory=dict)
+    """Unit that has had to do with a motorcycle in this player turn -> the MP for which it has ridden."""
+    unseated: tuple[str, ...] = ()
+    """Men who have fallen with another on their machine in the attack under way (SL:4.10.28)."""
+    starters: tuple[str, ...] = ()
+    """Units that have tried in this RPh to get a motorcycle going, and motorcycles that were tried."""
+    rested: tuple[str, ...] = ()
+    """Units that have done nothing in the last player turn (SL:4.10.30)."""
     run: Run | None = None
     charged: tuple[str, ...] = ()
     """Riders who have charged in this player turn."""
@@ -443,6 +468,7 @@ def clone_state(state: State) -> State:
     twin.descents = state.descents.copy()
     twin.mounts = state.mounts.copy()
     twin.mounted_at = state.mounted_at.copy()
+    twin.ridden = state.ridden.copy()
     twin.climbs = state.climbs.copy()
     twin.hazards = state.hazards.copy()
     twin.driven = state.driven.copy()

@@ -144,6 +144,26 @@ class CavalryTable(_Table, frozen=True):
     most_pp: int
 
 
+class MotorcycleTable(_Table, frozen=True):
+    mp: dict[str, float]
+    """MP by kind."""
+    reason: str
+    """Why the MP are these."""
+    turning_about: float
+    sidecar_pp: float
+    """What a squad's sidecars carry, and what a single one does."""
+    pushed: dict[str, float]
+    """PP of a counter that is pushed, and of a sidecar's where the going is rough."""
+    pushed_single: dict[str, float]
+    bicycles: dict[str, float]
+    """PP of bicycles that are carried, by who carries them."""
+    usable: int
+    """The highest roll with which who finds a motorcycle knows how to ride it."""
+    lost: int
+    """The lowest with which it is gone."""
+    use_drm: dict[str, int]
+
+
 class StackingTable(_Table, frozen=True):
     units: int
     mmc: int
@@ -310,6 +330,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     portage: PortageTable
     weapon_usage: WeaponUsageTable
     cavalry: CavalryTable
+    motorcycles: MotorcycleTable
     close_combat: CloseCombatTable
     concealment: ConcealmentTable
     night: NightTable

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from defilade.hexgrid import LosProfile
 from defilade.kernel import Refusal
-from defilade.kernel.composition import any_of, bar, handed_on
+from defilade.kernel.composition import any_of, bar, first_of, handed_on
 from defilade.rules.sl.card import Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.sight import reading_of_heights
@@ -132,8 +132,16 @@ def hexside_cost(g: SlPlay, origin: str, hex: str) -> float:
     return g.tables.movement.hexside.get(g.map.hexside_kind(origin, hex) or "", 0)
 
 
+@first_of
+def own_price(g: SlPlay, unit: Unit, origin: str, hex: str) -> float | None:
+    """What does it cost a unit that goes by other points than its own to enter a hex, whatever is asked of others?"""
+
+
 def cost_for(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
     """The same for one unit, with all that its load, its mount and the place ask for."""
+    own = own_price(g, unit, origin, hex)
+    if own is not None:
+        return own
     return price_of_entry(g, entry_cost(g, origin, hex), unit, origin, hex)
 
 

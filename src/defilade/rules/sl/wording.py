@@ -9,6 +9,7 @@ from defilade.kernel import Action, Breakdown, Described
 from defilade.kernel.composition import first_of
 from defilade.rules.option_looks import SPOKEN
 from defilade.rules.sl import fire, rally, terrain
+from defilade.rules.sl.movement import price_in_words
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import KIA, MC, Hit
 from defilade.tactics.attack_plan import Plan
@@ -44,7 +45,8 @@ def describe(g: SlPlay, action: Action) -> Described:
         members: tuple[str, ...] = getattr(top, "members", ())
         mover = g.unit(members[0])
         cost = terrain.cost_for(g, mover, mover.hex, action.at)
-        return Described(f"Enter {place} for {cost:g} MF", ("SL:4.1.6-a",))
+        paid = price_in_words(g, mover, mover.hex, action.at) or f"{cost:g} MF"
+        return Described(f"Enter {place} for {paid}", ("SL:4.1.6-a",))
     return Described(words(g, action))
 
 

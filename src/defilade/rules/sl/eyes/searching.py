@@ -12,7 +12,7 @@ from defilade.rules.sl.eyes.concealment import contents, counters_in, is_conceal
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.marches.bypass import somebody_inside
 from defilade.rules.sl.movement import moved_otherwise, other_moves
-from defilade.rules.sl.saddles import rides
+from defilade.rules.sl.saddles import motorcycle_of, rides
 from defilade.rules.sl.state import BICYCLE, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import is_afv
@@ -69,12 +69,16 @@ def still_searches(g: SlPlay, uid: str) -> bool:
     return one is not None and can_search(g, one)
 
 
+def on_wheels(g: SlPlay, unit: Unit) -> bool:
+    return rides(g, unit, BICYCLE) or motorcycle_of(g, unit) is not None
+
+
 def from_a_vehicle(g: SlPlay, one: Unit | Vehicle) -> tuple[Line, ...]:
     """SL:2.3.9.4: a vehicle without infantry on foot or cavalry beside it sees less, one with its hatches shut still
     less; SL:2.3.9-q5: who rides a bicycle is in a vehicle, who rides a horse is not."""
-    if isinstance(one, Unit) and not rides(g, one, BICYCLE):
+    if isinstance(one, Unit) and not on_wheels(g, one):
         return ()
-    if any(not rides(g, unit, BICYCLE) for unit in g.side_in(one.hex, one.side) if not is_concealed(unit)):
+    if any(not on_wheels(g, unit) for unit in g.side_in(one.hex, one.side) if not is_concealed(unit)):
         return ()
     shut = isinstance(one, Vehicle) and is_afv(g, one) and not one.ce
     return (Line("from a vehicle", FROM_INSIDE if shut else FROM_VEHICLE, "SL:2.3.9.4"),)

@@ -96,7 +96,10 @@ def never_put_back(g: SlPlay, frame: Moving) -> None:
         unit, track = g.state.units.get(mover.unit), g.state.tracks.get(mover.unit)
         if unit is None or track is None or AS_THEY_MOVE.on(g):
             continue
-        if mount_of(g, unit) is not None or unit.id in g.state.off_horse:
+        if track.riding:  # SL:4.10.13; where they have walked they may be put back
+            left = [hex for hex in track.hexes if hex == unit.hex or hex not in track.riding]
+            g.state.tracks[unit.id] = msgspec.structs.replace(track, hexes=tuple(left))
+        elif mount_of(g, unit) is not None or unit.id in g.state.off_horse:
             last = tuple([hex for hex in track.hexes if hex == unit.hex])
             g.state.tracks[unit.id] = msgspec.structs.replace(track, hexes=last)
 

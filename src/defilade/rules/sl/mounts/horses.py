@@ -25,9 +25,9 @@ from defilade.rules.sl.marches.portage import burden, carried_otherwise, squad_p
 from defilade.rules.sl.morale import unit_gone
 from defilade.rules.sl.mounts.riding import NO_MOUNT, change, mounting_bar
 from defilade.rules.sl.movement import Left
-from defilade.rules.sl.saddles import mount_of, rides
+from defilade.rules.sl.saddles import MOTORCYCLES, mount_of, rides
 from defilade.rules.sl.shown import marks_of
-from defilade.rules.sl.state import DFPH, HORSE, Mount, SlPlay
+from defilade.rules.sl.state import DFPH, HORSE, NAMES_OF_MOUNTS, Mount, SlPlay
 from defilade.rules.sl.tables import KIA, MC, Hit
 from defilade.rules.sl.vehicles.driving import prey_besides
 from defilade.rules.sl.vehicles.immobilization import attempt_bar
@@ -104,7 +104,7 @@ def horses_run_over(g: SlPlay, side: str, hex: str) -> list[str]:
 def lines_of_horses(g: SlPlay, piece: str, aim: Aim) -> Sequence[Line] | None:
     """SL:4.12.22; SL:4.12-q19: horses that somebody has just ridden there and left."""
     mount = g.state.mounts.get(piece)
-    if mount is None:
+    if mount is None or mount.kind != HORSE:
         return None
     kinds = terrain.kinds_in(g, mount.hex)
     lines = [Line(kind.name, kind.tem, kind.tem_rule) for kind in kinds if kind.tem]
@@ -120,7 +120,7 @@ def lines_of_horses(g: SlPlay, piece: str, aim: Aim) -> Sequence[Line] | None:
 @PART.answers(piece_struck)
 def struck(g: SlPlay, attack: Attack, piece: str, found: Hit) -> list[Frame]:
     mount = g.state.mounts.get(piece)
-    if mount is not None and found.kind in (KIA, MC):
+    if mount is not None and mount.kind == HORSE and found.kind in (KIA, MC):
         lose(g, mount, "SL:4.12.25")
     return []
 
@@ -145,7 +145,11 @@ def mounted(g: SlPlay, unit: Unit) -> Iterable[StateMark]:
     mount = mount_of(g, unit)
     if mount is None:
         return
-    if mount.kind != HORSE:
+    if mount.kind in MOTORCYCLES:
+        on = "on a single " if mount.single else "on "
+        name = mount.kind if mount.single else NAMES_OF_MOUNTS[mount.kind]
+        yield StateMark("mounted", on + name, "SL:4.10.12", mount.kind.upper(), "calm")
+    elif mount.kind != HORSE:
         yield StateMark("mounted", "on bicycles", "SL:4.11.1", "BICYCLE", "calm")
     elif mount.winded:
         yield StateMark("mounted", "on winded horses", "SL:4.12.36", "WINDED", "calm")

@@ -9,7 +9,11 @@ from defilade.rules.sl.mounts import (
     facing_afvs,
     fire_at_riders,
     horses,
+    motor_breaks,
+    motor_fire,
+    motorcycles,
     out_of_melee,
+    pushing,
     riding,
     skis,
 )
@@ -26,5 +30,9 @@ MOUNTS = tuple(
         horses,
         out_of_melee,
         bicycles,
+        motorcycles,
+        motor_fire,
+        motor_breaks,
+        pushing,
     )
 )

@@ -1,4 +1,5 @@
-"""Horses and bicycles as counters that carry men (SL:4.11.1, SL:4.12): who rides what, mounting and dismounting.
+"""Horses, bicycles and motorcycles as counters that carry men (SL:4.10.12, SL:4.11.1, SL:4.12): who rides what, how he
+gets on and off.
 
 A counter carries a squad, half-squad or crew and a leader. Who is on top of it is mounted (SL:4.12.12); a counter that
 nobody rides lies in its hex.
@@ -11,12 +12,12 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.kernel.composition import Part, bar
+from defilade.kernel.composition import Part, any_of, bar, first_of, handed_on, told
 from defilade.rules.sl import advance, close_combat, morale, movement
 from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.movement import Left
-from defilade.rules.sl.saddles import mount_of, rides
-from defilade.rules.sl.state import BICYCLE, HORSE, NAMES_OF_MOUNTS, Mount, SlPlay
+from defilade.rules.sl.saddles import MOTORCYCLES, mount_of, rides, seats
+from defilade.rules.sl.state import BICYCLE, CYCLE, HORSE, NAMES_OF_MOUNTS, SIDECAR, Mount, SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, the_record
 from defilade.tactics.sequence import game_opens, player_turn_begins
@@ -24,7 +25,10 @@ from defilade.tactics.units import Unit
 
 PART = Part()
 
-MOUNTING = {HORSE: 2, BICYCLE: 1}
+MOUNTING = {HORSE: 2, BICYCLE: 1, CYCLE: 1, SIDECAR: 1}
+DISMOUNTING = {CYCLE: 1, SIDECAR: 1}
+"""SL:4.10.10-a, SL:4.11.3, SL:4.12.14"""
+MOUNTING_RULE = {HORSE: "SL:4.12.13", BICYCLE: "SL:4.11.3", CYCLE: "SL:4.10.10-a", SIDECAR: "SL:4.10.10-a"}
 
 NO_MOUNT = Refusal("there is nothing for it to ride here", "SL:4.12.3")
 NO_ROOM = Refusal("a counter carries a squad and a leader", "SL:4.12.15-a")
@@ -46,6 +50,38 @@ def mounting_bar(g: SlPlay, unit: Unit, mount: Mount) -> Refusal | None:
     """Why may a unit not get on what it could ride?"""
 
 
+@any_of
+def for_everybody(g: SlPlay, mount: Mount) -> bool:
+    """May anybody who finds it get on, whosever it was?"""
+    return False
+
+
+@handed_on
+def price_of_mounting(g: SlPlay, mf: float, unit: Unit, mount: Mount) -> float:
+    """How many MF does it take a unit to get on where it is?"""
+    return mf
+
+
+@told
+def got_on(g: SlPlay, unit: Unit, mount: Mount) -> None:
+    """A unit has got on in the MPh."""
+
+
+@told
+def got_off(g: SlPlay, unit: Unit, mount: Mount) -> None:
+    """A unit has got off in the MPh."""
+
+
+@told
+def left_behind(g: SlPlay, mount: Mount, who: tuple[str, ...]) -> None:
+    """A counter has gone off without some of its riders."""
+
+
+@first_of
+def riders_lost(g: SlPlay, mount: Mount, sound: tuple[str, ...]) -> bool | None:
+    """See to a counter of whose riders only these are left, unbroken; yes where that has been done."""
+
+
 # -- who rides ---------------------------------------------------------------------------------------------
 
 
@@ -63,7 +99,7 @@ def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
     """SL:4.12.3: only cavalry rides horses; anybody rides a bicycle (SL:4.11.2-c)."""
     if mount_of(g, unit) is not None:
         return MOUNTED
-    if mount is None or mount.side != unit.side or mount.hex != unit.hex:
+    if mount is None or mount.hex != unit.hex or (mount.side != unit.side and not for_everybody(g, mount)):
         return NO_MOUNT
     if mount.kind == HORSE and unit.id not in g.state.cavalry:
         return NO_MOUNT
@@ -71,7 +107,7 @@ def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
     if found is not None:
         return found
     same = [rider for rider in on_top(g, mount) if rider.is_mmc == unit.is_mmc]
-    return NO_ROOM if same else None
+    return NO_ROOM if len(same) >= seats(mount, unit) else None
 
 
 @PART.answers(game_opens)
@@ -85,9 +121,12 @@ def in_the_saddle(g: SlPlay) -> None:
             open_to = (m for m in g.state.mounts.values() if mount_refusal(g, unit, m) is None)
             if group.mounted == HORSE:
                 g.state.cavalry = (*g.state.cavalry, unit.id)
+            if group.mounted in MOTORCYCLES:
+                g.state.motorcyclists = (*g.state.motorcyclists, unit.id)
             found = next(open_to, None) if unit.is_leader else None
             if found is None:
-                found = Mount(g.new_id("m"), unit.side, group.mounted, unit.hex)
+                alone = group.mounted in MOTORCYCLES and not unit.is_mmc  # SL:4.10.2
+                found = Mount(g.new_id("m"), unit.side, group.mounted, unit.hex, single=alone)
             change(g, found, (*found.riders, unit.id), unit.hex)
 
 
@@ -113,8 +152,9 @@ def mounting_refusal(
     if mount.kind == BICYCLE and unit.id in g.state.double_timing:
         return RUNNING
     left = next(member.mf for member in members if member.unit.id == unit.id)
-    if left < MOUNTING[mount.kind]:
-        return Refusal(f"mounting takes {MOUNTING[mount.kind]} MF", "SL:4.12.13")
+    price = price_of_mounting(g, MOUNTING[mount.kind], unit, mount)
+    if left < price:
+        return Refusal(f"mounting takes {price:g} MF", MOUNTING_RULE[mount.kind])
     return None
 
 
@@ -130,15 +170,16 @@ def mounts_for(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action
 def take_mount(g: SlPlay, frame: Moving, action: Action) -> None:
     unit, mount = rider_and_mount(g, action)
     assert unit is not None and mount is not None
-    mover = note_spent(frame, unit.id, MOUNTING[mount.kind], unit.hex)
+    mover = note_spent(frame, unit.id, price_of_mounting(g, MOUNTING[mount.kind], unit, mount), unit.hex)
     g.state.mounted_at[unit.id] = mover.spent
-    change(g, mount, (*mount.riders, unit.id), unit.hex)
-    hand_over(g, mount)
+    change(g, mount, (*(rider.id for rider in on_top(g, mount)), unit.id), unit.hex)
+    got_on(g, unit, g.state.mounts[mount.id])
+    hand_over(g, g.state.mounts[mount.id])
     say(g, unit, mount, "mounts its")
 
 
 def hand_over(g: SlPlay, mount: Mount) -> None:
-    """Nobody leads what somebody rides."""
+    """Nobody leads or pushes what somebody rides."""
     g.state.mounts[mount.id] = msgspec.structs.replace(g.state.mounts[mount.id], handler="")
 
 
@@ -147,7 +188,13 @@ def dismounting_refusal(
 ) -> Refusal | None:
     if unit is None or unit.id not in frame.members or mount_of(g, unit) is None:
         return ON_FOOT
-    return dismounting_bar(g, unit) or movement.must_go_on(g, frame, members)
+    found = dismounting_bar(g, unit) or movement.must_go_on(g, frame, members)
+    if found is not None:
+        return found
+    mount = mount_of(g, unit)
+    price = DISMOUNTING.get(mount.kind, 0) if mount is not None else 0
+    left = next(member.mf for member in members if member.unit.id == unit.id)
+    return Refusal(f"dismounting takes {price} MF", "SL:4.10.10-a") if left < price else None
 
 
 def dismounts_for(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
@@ -159,7 +206,14 @@ def dismounts_for(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Act
 
 
 def take_dismount(g: SlPlay, frame: Moving, action: Action) -> None:
-    get_off(g, g.unit(action.who[0]))
+    unit = g.unit(action.who[0])
+    mount = mount_of(g, unit)
+    assert mount is not None
+    price = DISMOUNTING.get(mount.kind, 0)
+    if price:
+        note_spent(frame, unit.id, price, unit.hex)
+    get_off(g, unit)
+    got_off(g, unit, g.state.mounts[mount.id])
 
 
 def get_off(g: SlPlay, unit: Unit) -> None:
@@ -234,7 +288,10 @@ def follow(g: SlPlay, unit: Unit) -> None:
     if mount is not None and mount.hex != unit.hex:
         along = travelling(g)
         with_it = [one.id for one in on_top(g, mount) if one.hex == unit.hex or one.id in along]
+        rest = tuple([one.id for one in on_top(g, mount) if one.id not in with_it])
         change(g, mount, with_it, unit.hex, moved=True)
+        if rest:
+            left_behind(g, mount, rest)
 
 
 def travelling(g: SlPlay) -> tuple[str, ...]:
@@ -282,24 +339,27 @@ def changed_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
         mount = mount_of(g, unit)
         get_off(g, unit)
     elif mount is not None:
-        change(g, mount, (*mount.riders, unit.id), unit.hex)
+        change(g, mount, (*(rider.id for rider in on_top(g, mount)), unit.id), unit.hex)
         hand_over(g, mount)
         say(g, unit, mount, "mounts its")
-    if mount is not None and mount.kind == HORSE:
+    if mount is not None and mount.kind != BICYCLE:  # SL:4.12.37-c, SL:4.10.14, SL:4.10.15
         g.update(unit, advanced=True)
 
 
 # -- under fire --------------------------------------------------------------------------------------------
 
 
-@PART.modifies(target_lines, "SL:4.12.22", "SL:4.11.8", step=COVER)
+BIG = {HORSE: "SL:4.12.22", BICYCLE: "SL:4.11.8", CYCLE: "SL:4.10.20", SIDECAR: "SL:4.10.20"}
+
+
+@PART.modifies(target_lines, *dict.fromkeys(BIG.values()), step=COVER)
 def big_targets(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:4.12.22, SL:4.11.8: besides all else, the open with it; no hole or trench changes that (SL:4.12-q9), but
-    wheat, where nobody is in the open (SL:4.12-q6)."""
+    wheat, where nobody is in the open (SL:4.12-q6). SL:4.10.20: of motorcycles that is all."""
     mount = mount_of(g, unit)
-    if mount is None:
+    if mount is None or mount.hex != unit.hex:
         return []
-    return [Line("mounted", -1, "SL:4.12.22" if mount.kind == HORSE else "SL:4.11.8")]
+    return [Line("mounted", -1, BIG[mount.kind])]
 
 
 @PART.answers(close_combat.against_target)
@@ -317,7 +377,7 @@ def thrown_off(g: SlPlay, hex: str) -> None:
             continue
         alive = on_top(g, mount)
         sound = [unit.id for unit in alive if not unit.broken]
-        if len(sound) == len(mount.riders):
+        if len(sound) == len(mount.riders) or riders_lost(g, mount, tuple(sound)):
             continue
         if sound or mount.kind == BICYCLE:
             change(g, mount, sound, alive[0].hex if alive else mount.hex)

@@ -162,11 +162,15 @@ def terrain_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
 
 def terrain_cost(g: SlPlay, vehicle: Vehicle, hex: str) -> float:
     """SL:30.4; halftracks stay out of woods and buildings."""
-    terrain = g.map.terrain[hex]
-    name = "open" if terrain in OPEN_KINDS else terrain
-    if name in ("woods", "wooden_building") and not kind_of(g, vehicle).fully_tracked:
+    if g.map.terrain[hex] in ("woods", "wooden_building") and not kind_of(g, vehicle).fully_tracked:
         return NEVER
-    return ENTRY[column(g, vehicle)].get(name, NEVER)
+    return cost_in_column(g, column(g, vehicle), hex)
+
+
+def cost_in_column(g: SlPlay, column: str, hex: str) -> float:
+    """SL:30.4: what the terrain of a hex costs vehicles of this column of the chart."""
+    terrain = g.map.terrain[hex]
+    return ENTRY[column].get("open" if terrain in OPEN_KINDS else terrain, NEVER)
 
 
 def uses_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> bool:
