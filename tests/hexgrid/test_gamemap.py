@@ -94,7 +94,7 @@ def test_an_unknown_hex_is_refused_with_the_reason(build: Build, text: str, reas
     assert caught.value.text == text
 
 
-@pytest.mark.rule("SK1:1.1-a", "SK1:1.1-c")
+@pytest.mark.rule("SK1:1.1-a", "SK1:1.1-c", "SL:1.2.4-a")
 def test_boards_join_along_the_long_edge(build: Build) -> None:
     area = build(M, Placed("n", join="below m"))
     check_grid(area)

@@ -244,6 +244,20 @@ def test_a_leader_helps_to_hit_and_then_directs_nothing_else() -> None:
         assert "direct a0" not in table.options()
 
 
+@pytest.mark.rule("SL:3.2.3")
+def test_leaders_do_not_help_with_every_weapon() -> None:
+    def directors(kind: str, man: str) -> list[str]:
+        leader = "ger-9-2" if man.startswith("ger") else "usa-9-2"
+        table = armed([kind], man, also=(leader,), year=1945)
+        table.do(next(option for option in shots(table) if "immobilize" not in option))
+        return table.options("direct") if not table.asked() else []
+
+    assert directors("ger-psk", "ger-467") == ["direct a0"] and directors("usa-baz-45a", "usa-666") == [
+        "direct a0"
+    ]
+    assert directors("ger-atr", "ger-467") == [] and directors("usa-rcl-57", "usa-236-crew") == []
+
+
 @pytest.mark.rule("SL:8.17.8", "SL:8.20.4", "SL:8.17.9", "SL:8.3-e", "SL:8.3-f")
 def test_a_leader_fires_a_panzerfaust_or_a_piat_himself_if_he_does_nothing_else() -> None:
     for kind, man in (("ger-pf-44a", "ger-8-1"), ("bri-piat", "bri-8-1")):

@@ -45,7 +45,7 @@ def test_the_number_depends_on_the_house_and_on_where_one_stands() -> None:
             assert fire_number(table.g, table.unit("u"), target) == number
 
 
-@pytest.mark.rule("SL:8.14.3", "SL:8.14.15", "SL:8.14.16", "SL:8.14.12")
+@pytest.mark.rule("SL:8.14.3", "SL:8.14.15", "SL:8.14.16", "SL:8.14.12", "SL:1.3.1-p6.2")
 def test_who_leaves_in_the_next_rout_phase_takes_no_harm() -> None:
     target, _, street = house("wooden_building")
     inmates = [unit("g", "ger-467", target), unit("h", "ger-467", target, pinned=True)]

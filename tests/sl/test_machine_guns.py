@@ -191,6 +191,19 @@ def test_broken_ones_are_repaired_in_the_rally_phase() -> None:
     )
     american = armed([unit("u", "usa-666", a), unit("r", "rus-447", b)], gun("w", "ger-mmg", "u", a))
     assert repair_number(american.g, american.unit("u"), american.position.state.weapons["w"]) == 2
+    rifle = armed([unit("u", "usa-237-crew", a), unit("r", "ger-467", b)], gun("w", "usa-rcl-75", "u", a))
+    assert repair_number(rifle.g, rifle.unit("u"), rifle.position.state.weapons["w"]) == 1
+
+
+@pytest.mark.rule("SL:3.17.9")
+@pytest.mark.parametrize(
+    ("man", "die", "works"), [("fin-648", 2, True), ("fin-648", 3, False), ("ger-467", 2, False)]
+)
+def test_finns_repair_better(man: str, die: int, works: bool) -> None:
+    a, b = pair(3)
+    units = [unit("u", man, a), unit("r", "rus-447", b)]
+    table = armed(units, gun("w", "ger-mmg", "u", a, malfunctioned=True), phase="RPh").do("repair u+w")
+    assert table.roll((die,)).position.state.weapons["w"].malfunctioned != works
 
 
 @pytest.mark.rule("SL:4.7.11", "SL:4.4.3", "SL:5.1.5")

@@ -16,6 +16,7 @@ from defilade.rules.sl.marches.deploying import whole
 from defilade.rules.sl.morale import eliminate
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.people.experience import elr_of
+from defilade.rules.sl.people.prisoners import capture
 from defilade.rules.sl.state import HORSE, Mount, SlPlay
 from defilade.rules.sl.state import Table as GameTable
 from defilade.rules.sl.system import SlSystem
@@ -89,6 +90,18 @@ def test_prisoners_count_twice_or_not_at_all() -> None:
     by_its_own.push(attack_by("russian"))
     eliminate(by_its_own, by_its_own.unit("p"), "is eliminated")
     assert "lost 2 units" in lost(by_its_own)
+
+
+@pytest.mark.rule("SL:3.29.9")
+def test_who_has_escaped_counts_like_others() -> None:
+    guard, free = unit("g", "ger-467", A), unit("p", "rus-447", A, escaped=True, unarmed=True)
+    g = counting(guard, free)
+    assert "lost 0 units" in lost(g)
+    capture(g, g.unit("p"), g.unit("g"))
+    assert "lost 2 units" in lost(g)
+    killed = counting(guard, free)
+    eliminate(killed, killed.unit("p"), "is eliminated")
+    assert "lost 1 unit" in lost(killed)
 
 
 def attack_by(side: str) -> Attack:

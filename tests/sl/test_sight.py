@@ -138,3 +138,15 @@ def test_crest_lines_of_ones_own_hill_hide_nothing_but_its_cliffs_do() -> None:
     assert seen(ground(hills={2: "C2", 1: "C5"}), "C2") == "3 4 5 7 8"
     cliff = ground(hills={3: "C2", 2: "C3"}, hexsides=[{"kind": "cliff", "sides": "C3-C4"}])
     assert seen(cliff, "C2") == "3 5 6 7 8"
+
+
+@pytest.mark.rule("SL:1.2.2")
+def test_lines_run_from_dot_to_dot() -> None:
+    assert seen(ground(buildings=[house("C3")]), "C1") == "2 3"
+    beside_the_dot = ground(buildings=[house("C3", rect=[140, 0, 60, 60])])
+    assert seen(beside_the_dot, "C1") == "2 3 4 5 6 7 8"
+    near_dot = {**house("C3", rect=[140, 0, 60, 60])}
+    assert (
+        seen(ground(buildings=[{**near_dot, "shapes": [{"at": "C3", "rect": [20, 0, 60, 60]}]}]), "C1")
+        == "2 3"
+    )

@@ -165,7 +165,7 @@ class GameMap:
         return self.below.get(place, place)
 
     def resolve(self, text: str) -> str:
-        """The canonical name of a hex: with its board's id or, where only one board is in play, without."""
+        """The canonical name of a hex (SL:1.2.3): with its board's id or, where only one board is in play, without."""
         name = text.strip()
         if self.above and "@" in name:
             hex, _, storey = name.partition("@")

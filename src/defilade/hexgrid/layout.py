@@ -10,7 +10,8 @@ from .relief import ContourPiece, HexsideFeature, Relief
 
 
 class Layout:
-    """Lays the boards' hexes, terrain and art into one plane. Half-hexes of joined edges become one hex."""
+    """Lays the boards' hexes, terrain and art into one plane. Half-hexes of joined edges become one hex
+    (SL:1.2.4-a)."""
 
     def __init__(self, placed: tuple[PlacedBoard, ...], dormant: frozenset[str]) -> None:
         self.dormant = dormant

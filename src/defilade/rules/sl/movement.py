@@ -154,7 +154,7 @@ def came_into(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
 
 
 class MovementPhase(ActingPhase):
-    """The ATTACKER moves any or all of his units (SL:4.1.1)."""
+    """The ATTACKER moves any or all of his units (SL:4.1.1, SL:1.3.1-p3.2-a)."""
 
 
 PART.adds(PHASE_ENTRIES, Phase(MPH, "Movement Phase", MovementPhase))

@@ -78,7 +78,7 @@ def ways_out(g: SlPlay, unit: Unit) -> list[str]:
 
 @PART.answers(phase_opens)
 def get_out(g: SlPlay, phase: str) -> list[Frame]:
-    """SL:8.14.15: no harm comes to who leaves in time; who fights hand to hand cannot (SL:6.3-q1)."""
+    """SL:8.14.15, SL:1.3.1-p6.2: no harm comes to who leaves in time; who fights hand to hand cannot (SL:6.3-q1)."""
     if phase != RTPH or not g.state.fires:
         return []
     return [

@@ -215,8 +215,8 @@ def own_lines(g: SlPlay, unit: Unit, weapon: Weapon, second: str, target: str) -
 
 
 def leadership_line(g: SlPlay, weapon: Weapon, leaders: Iterable[str]) -> list[Line]:
-    """SL:8.17.9, SL:8.18.6: it helps to hit, not to kill; SL:8.18.5: of two leaders one modifier. Neither an ATR
-    (SL:8.15.5) nor a recoilless rifle (SL:8.21.3) has anything of it."""
+    """SL:8.17.9, SL:8.18.6: it helps to hit, not to kill; SL:8.18.5: of two leaders one modifier. SL:3.2.3: neither an
+    ATR (SL:8.15.5) nor a recoilless rifle (SL:8.21.3) has anything of it."""
     if not kind_of_launcher(g, weapon).shaped:
         return []
     found = [(morale.leadership(g, g.unit(uid)), uid) for uid in leaders if uid and g.unit(uid).is_leader]

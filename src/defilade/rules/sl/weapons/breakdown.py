@@ -20,7 +20,8 @@ PART = Part()
 
 RUINED = 6
 """The die that ends an attempt at repair for good."""
-GOOD_MECHANICS = frozenset({"american", "finnish"})
+AMERICAN, RECOILLESS = "american", "RCL"
+GOOD_MECHANICS = frozenset({AMERICAN, "finnish"})
 THEY_REPAIR = 2
 
 WEAR = 2
@@ -156,10 +157,12 @@ def repair_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 
 
 def repair_number(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
-    """The number on the counter; Americans (SL:3.10.4-a) and Finns (SL:3.17.9) repair with a 2, too. No leader
-    of the hex helps (SL:3.3-q2)."""
-    found = g.weapon_type(weapon).repair
-    return max(found, THEY_REPAIR) if nationality(g, unit) in GOOD_MECHANICS else found
+    """The number on the counter; Americans repair with a 2, too, but no recoilless rifles (SL:3.10.4-a), and Finns what
+    is their own (SL:3.17.9). No leader of the hex helps (SL:3.3-q2)."""
+    kind, nation = g.weapon_type(weapon), nationality(g, unit)
+    if nation not in GOOD_MECHANICS or (nation == AMERICAN and kind.kind == RECOILLESS):
+        return kind.repair
+    return max(kind.repair, THEY_REPAIR)
 
 
 def repairs(g: SlPlay, side: str) -> Sequence[Action]:
