@@ -405,6 +405,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Those hexes in this player turn."""
     carried: dict[str, str] = msgspec.field(default_factory=dict)
     """Wounded leader -> who carries him in this player turn."""
+    shots_from_hiding: dict[str, int] = msgspec.field(default_factory=dict)
+    """Gun -> how often it has fired from hiding (SL:2.7.2-d)."""
     blown_open: tuple[str, ...] = ()
     """Wooden houses whose walls a panzerfaust has torn open for this fire phase (SL:8.17.11)."""
     backblasts: tuple[str, ...] = ()
@@ -443,6 +445,7 @@ def clone_state(state: State) -> State:
     twin.mines_tried = state.mines_tried.copy()
     twin.committed = state.committed.copy()
     twin.companions = state.companions.copy()
+    twin.shots_from_hiding = state.shots_from_hiding.copy()
     twin.dismounted = state.dismounted.copy()
     twin.stacks = state.stacks.copy()
     twin.hex_control = state.hex_control.copy()

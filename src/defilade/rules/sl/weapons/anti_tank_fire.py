@@ -7,11 +7,11 @@ is an act of its own. Anti-tank rifles are fired at nothing else (SL:8.15.2). No
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, all_of
+from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.eyes.night import only_flashes
 from defilade.rules.sl.fire_phases import other_acts
@@ -34,7 +34,9 @@ from defilade.rules.sl.weapons.breakdown import break_down, breakdown_number
 from defilade.rules.sl.weapons.captured import times_strange
 from defilade.rules.sl.weapons.launchers import (
     BULLETS,
+    at_its_post,
     bearers,
+    from_nowhere,
     gunners,
     kind_of_launcher,
     launch_refusal,
@@ -75,6 +77,11 @@ def after_shot(
 ) -> Iterable[Frame]:
     """A unit, with the help of others, has fired a weapon at a hex: what does that do around them?"""
     return ()
+
+
+@told
+def shot_thrown(g: SlPlay, unit: Unit, target: str, dice: tuple[int, ...]) -> None:
+    """The To Hit roll of a shot at a hex has been made."""
 
 
 class AntiTankShot(Frame):
@@ -210,8 +217,18 @@ def own_lines(g: SlPlay, unit: Unit, weapon: Weapon, second: str, target: str) -
         lines.append(Line("moved", RECOILLESS_MOVED, "SL:8.21.4-c"))
     if only_flashes(g, stands(g, unit), target, g.enemy_of(unit.side)):
         lines.append(Line("at flashes", AT_FLASHES, "SL:2.8.9-a"))
-    common = attack_lines(g, (Shot(unit.id),), target, ()) if unit.hex else ()
-    return [*lines, *common]
+    return [*lines, *lines_between(g, unit, target)]
+
+
+def lines_between(g: SlPlay, unit: Unit, target: str) -> Sequence[Line]:
+    """What is in the way of a unit's fire, also of one that fires from hiding."""
+    there = at_its_post(g, unit)
+    if not there.hex:
+        return ()
+    g.state.units[unit.id] = there
+    found = attack_lines(g, (Shot(unit.id),), target, ())
+    g.state.units[unit.id] = unit
+    return found
 
 
 def leadership_line(g: SlPlay, weapon: Weapon, leaders: Iterable[str]) -> list[Line]:
@@ -284,8 +301,10 @@ def leaders_of(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Unit]:
 def ask_shot(g: SlPlay, frame: AntiTankShot) -> Choice | Chance | None:
     unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)
     vehicle = g.state.vehicles[frame.vehicle]
-    if unit is None or weapon is None or vehicle.wreck or not stands(g, unit):
+    if unit is None or weapon is None or vehicle.wreck:
         return None
+    if not stands(g, unit):
+        return from_nowhere(g, unit, weapon)
     if frame.dice:
         asks = f"{g.name(unit)} rolled a 2: a third die."
         return Chance(asks, dice=1, side=unit.side, rules=("SL:13.7-b", "SL:13.25.1"), about=(vehicle.id,))
@@ -310,7 +329,7 @@ def take_shot(g: SlPlay, frame: AntiTankShot, answer: Action | Outcome | None) -
             frame.leader = answer.who[0]
             g.update(g.unit(frame.leader), fire=marker(g), directed=(frame.unit,))
         return
-    if not isinstance(answer, Outcome):
+    if not isinstance(answer, Outcome) or not stands(g, g.unit(frame.unit)):
         g.pop()
         return
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
@@ -369,6 +388,7 @@ def say_to_hit(
     g: SlPlay, frame: AntiTankShot, number: int, lines: list[Line], dice: tuple[int, ...], final: int
 ) -> None:
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    shot_thrown(g, unit, g.state.vehicles[frame.vehicle].hex, dice)
     g.say(
         "to_hit",
         f"{g.name(unit)} fires the {g.weapon_name(weapon)} at {g.piece_name(frame.vehicle)}: "

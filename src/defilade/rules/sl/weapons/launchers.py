@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from defilade.kernel import Refusal
-from defilade.kernel.composition import Part, bar
+import msgspec
+
+from defilade.kernel import Chance, Refusal
+from defilade.kernel.composition import Part, bar, first_of, told
 from defilade.rules.sl import terrain
 from defilade.rules.sl.anti_tank import Launcher, LauncherKind
 from defilade.rules.sl.fire import MARKS
@@ -56,6 +58,16 @@ def launching_bar(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal
     """Why may a unit not fire this weapon at a hex, though it is in good order and has it?"""
 
 
+@first_of
+def post_of(g: SlPlay, unit: Unit) -> str | None:
+    """Where is a unit that fires though it does not stand on the map?"""
+
+
+@told
+def shot_begins(g: SlPlay, unit: Unit, weapon: Weapon) -> None:
+    """A unit is about to fire such a weapon; its frame comes next."""
+
+
 # -- what they are -----------------------------------------------------------------------------------------
 
 
@@ -77,7 +89,23 @@ def stands(g: SlPlay, unit: Unit) -> str:
     if unit.hex:
         return unit.hex
     ride = ride_of(g, unit.id)
-    return ride.hex if ride is not None and ride.manned else ""
+    if ride is not None:
+        return ride.hex if ride.manned else ""
+    return post_of(g, unit) or ""
+
+
+def from_nowhere(g: SlPlay, unit: Unit, weapon: Weapon) -> Chance | None:
+    """The throw of a shot from hiding for those who can only guess where that is, and have found no place for it."""
+    if stands(g, unit) or unit.id not in g.state.unseen:
+        return None
+    asks = f"{g.name(unit)} fires the {g.weapon_name(weapon)} from hiding."
+    return Chance(asks, dice=2, side=unit.side, rules=("SL:2.7.2-a",), about=(unit.id,))
+
+
+def at_its_post(g: SlPlay, unit: Unit) -> Unit:
+    """The unit, as if it stood on the map where it fires from out of sight (SL:2.7.2-a)."""
+    post = "" if unit.hex or unit.id not in g.state.unseen else post_of(g, unit)
+    return msgspec.structs.replace(unit, hex=post) if post else unit
 
 
 def bearers(g: SlPlay, side: str) -> Iterator[tuple[Unit, Weapon]]:
@@ -85,7 +113,7 @@ def bearers(g: SlPlay, side: str) -> Iterator[tuple[Unit, Weapon]]:
     for weapon in g.state.weapons.values():
         unit = g.state.units.get(weapon.owner)
         if unit is not None and unit.side == side and launcher(g, weapon) is not None and stands(g, unit):
-            yield unit, weapon
+            yield at_its_post(g, unit), weapon
 
 
 def reach(g: SlPlay, weapon: Weapon) -> int:
@@ -216,7 +244,8 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
     """A unit fires it: marked like all who fire, with what it has left of its own firepower."""
     kind = g.weapon_type(weapon).kind
     g.update_weapon(weapon, fire=marker(g))
-    g.state.fired = (*g.state.fired, (stands(g, unit), ""))  # for all to see by night (SL:2.8.6-a)
+    if unit.id not in g.state.unseen:  # SL:2.7.3
+        g.state.fired = (*g.state.fired, (stands(g, unit), ""))  # for all to see by night (SL:2.8.6-a)
     for uid in (unit.id, second):
         if not uid:
             continue
@@ -224,6 +253,7 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
         note_kind(g, one, weapon)
         given_up = one.no_fp or not one.is_mmc or costs_own(g, one, kind, len(kinds_used(g, one)))
         g.update(one, fire=marker(g), weapons_used=(*one.weapons_used, weapon.id), no_fp=given_up)
+    shot_begins(g, g.unit(unit.id), weapon)
 
 
 @PART.answers(strangeness)

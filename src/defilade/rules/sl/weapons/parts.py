@@ -19,6 +19,7 @@ from defilade.rules.sl.weapons import (
     guns_at_vehicles,
     handing_out,
     heavy_weapons,
+    hidden_ordnance,
     issue,
     launchers,
     long_range,
@@ -64,6 +65,7 @@ WEAPONS = (
     shells.PART,
     backblast.PART,
     recoilless.PART,
+    hidden_ordnance.PART,
     words.PART,
     anti_tank_words.PART,
 )

@@ -59,8 +59,9 @@ def blast_behind(
     checks his morale."""
     if not kind_of_launcher(g, weapon).recoilless:
         return []
-    hexes = zone(g, unit.hex, target)
-    g.state.backblasts = (*g.state.backblasts, *(hex for hex in hexes if hex not in g.state.backblasts))
+    hexes = zone(g, stands(g, unit), target)
+    if unit.id not in g.state.unseen:  # SL:2.7.3: nobody is told where a hidden one fired
+        g.state.backblasts = (*g.state.backblasts, *(hex for hex in hexes if hex not in g.state.backblasts))
     checks: list[Frame] = []
     for other in [one for hex in hexes for one in g.units_in(hex) if one.id not in (unit.id, *others)]:
         if other.fire or other.moved:

@@ -19,10 +19,12 @@ from defilade.rules.sl.weapons.anti_tank_fire import (
     leaders_of,
     leadership_line,
     own_lines,
+    shot_thrown,
     spend,
 )
 from defilade.rules.sl.weapons.launchers import (
     bearers,
+    from_nowhere,
     gunners,
     kind_of_launcher,
     launch_refusal,
@@ -193,6 +195,8 @@ def ask_shell(g: SlPlay, frame: Shell) -> Choice | Chance | None:
     unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)
     if unit is None or weapon is None or not targets_of(g, frame):
         return None
+    if not stands(g, unit):
+        return from_nowhere(g, unit, weapon)
     name = g.weapon_name(weapon)
     if frame.struck:
         asks = f"The {name} hits {g.place_name(frame.hex)}."
@@ -220,6 +224,8 @@ def take_shell(g: SlPlay, frame: Shell, answer: Action | Outcome | None) -> None
         return
     if not isinstance(answer, Outcome):
         finish(g, frame, ())
+    elif frame.unit in g.state.units and not stands(g, g.unit(frame.unit)):
+        g.pop()
     elif frame.struck:
         finish(g, frame, answer.dice)
     else:
@@ -259,6 +265,7 @@ def say_throw(g: SlPlay, frame: Shell) -> None:
     unit = g.unit(frame.unit)
     lines = lines_of(g, frame)[0][1] if lines_of(g, frame) else []
     total = sum(frame.dice) + drm(lines)
+    shot_thrown(g, unit, frame.hex, frame.dice)
     g.say(
         "to_hit",
         f"{g.name(unit)} fires the {g.weapon_name(frame.weapon)} at {g.place_name(frame.hex)}: "
