@@ -27,6 +27,7 @@ UNLIMITED = {
     "DEFILADE_SERVER_COST_PER_MINUTE": "1e9",
     "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1e9",
     "DEFILADE_SERVER_REQUESTS_AT_ONCE": "1000",
+    "DEFILADE_SERVER_MESSAGES_PER_ADDRESS": "1e9",
     "DEFILADE_SERVER_SEED_KEY": "only for measurements and for nothing else",
 }
 PATIENT = httpx.Limits(keepalive_expiry=2)

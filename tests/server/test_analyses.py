@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from defilade.server.analyses import AT_ONCE, MOST_OF_ONE
 from defilade.server.computer import Question
 from defilade.server.computer import think as really_think
 from defilade.server.game import Game, NotTaken
@@ -17,6 +18,7 @@ from defilade.systems.going_over import Doubt
 from server import thinkers
 from server.conftest import quick
 from server.harness import Player, Server, running
+from server.test_reckoning import finished
 
 LONGEST = 240
 """Seconds; it takes a few."""
@@ -176,3 +178,18 @@ def test_an_analysis_that_failed_is_begun_again(tmp_path: Any) -> None:
             assert first.failed
             assert me.ask({"type": "analysis"})["found"] is None
             assert works[game] is not first
+
+
+def test_one_who_wants_many_analyses_waits_for_them(tmp_path: Any) -> None:
+    """Taken in from a file and asked for, one after the other: what is worked on at once has an end, and so has what
+    waits."""
+    with running(quick(str(tmp_path / "a.sqlite3")), think=thinkers.lingers) as server:
+        codes = []
+        for _ in range(MOST_OF_ONE + 2):
+            game, token = finished(server, "v1/s1.log")
+            with Player(server, game, token) as me:
+                codes.append(me.ask({"type": "analysis"}).get("code", ""))
+        assert codes == [""] * MOST_OF_ONE + ["too_fast"] * 2
+        analyses = server.service.analyses
+        assert len(analyses._works) == MOST_OF_ONE
+        assert len(analyses._turns) == MOST_OF_ONE - AT_ONCE

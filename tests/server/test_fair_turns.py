@@ -7,13 +7,16 @@ import time
 from pathlib import Path
 
 from defilade.kernel import Action
+from defilade.server.advice import asker_of
 from defilade.server.computer import Asker, Computer, Question
 from defilade.server.metrics import Metrics
 from defilade.server.settings import Settings
 from defilade.server.turns import Turns
 from server import toy_table
 from server.conftest import quick
-from server.harness import running
+from server.harness import Player, Server, running
+from server.test_campaigns import Campaigner
+from server.test_campaigns import begin as begin_campaign
 
 SLOW = 0.05
 PASS = (Action("pass"),)
@@ -97,6 +100,16 @@ def test_230_games_between_computers_keep_nobody_waiting():
     assert answered_before(Asker("ann", "hers"), crowd) < 20
 
 
+def test_230_names_of_one_address_keep_nobody_waiting():
+    crowd = [Asker(f"name {n}", f"game {n}", address="his") for n in range(230)]
+    assert answered_before(Asker("ann", "hers", address="hers"), crowd) <= THOUGHT_ABOUT
+
+
+def test_people_of_one_address_take_turns():
+    crowd = [Asker("mallory", f"game {n}", address="theirs") for n in range(230)]
+    assert answered_before(Asker("ann", "hers", address="theirs"), crowd) <= THOUGHT_ABOUT
+
+
 def test_a_crowd_of_people_takes_turns():
     """What the others are measured by: 20 who came first and have one game each go first."""
     crowd = [Asker(f"somebody {n}", f"game {n}") for n in range(20)]
@@ -121,3 +134,76 @@ def test_an_address_has_so_many_games_against_the_computer(tmp_path: Path):
         signed = server.client.post("/api/accounts", json={"name": "Dora", "password": "long enough"}).json()
         headers = {"authorization": f"Bearer {signed['token']}"}
         assert server.client.post("/api/games", json=wish, headers=headers).status_code == 201
+
+
+def sign_up(server: Server, name: str) -> dict[str, str]:
+    answer = server.client.post("/api/accounts", json={"name": name, "password": "long enough"})
+    assert answer.status_code == 201, answer.text
+    return {"authorization": f"Bearer {answer.json()['token']}"}
+
+
+AGAINST_THE_COMPUTER = {
+    "scenario": "T1",
+    "seats": [{"side": "red", "who": "mine"}, {"side": "blue", "who": "computer", "level": "random"}],
+}
+
+
+def test_many_accounts_at_one_address_have_so_many_together(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), opponents_per_person=2, opponents_per_address=3)
+    with running(settings, think=toy_table.think) as server:
+        found = [
+            server.client.post("/api/games", json=AGAINST_THE_COMPUTER, headers=sign_up(server, name))
+            for name in ("Anna", "Bertha", "Clara", "Dora")
+        ]
+        assert [one.status_code for one in found] == [201, 201, 201, 400]
+        assert found[-1].json()["code"] == "quota"
+
+
+def test_a_game_that_is_played_once_more_counts_too(tmp_path: Path):
+    """Ended, others opened in its place, and then asked for again: there are as many as before."""
+    settings = quick(str(tmp_path / "games.sqlite3"), opponents_per_person=1)
+    with running(settings, think=toy_table.think) as server:
+        first = server.client.post("/api/games", json=AGAINST_THE_COMPUTER).json()
+        with Player(server, first["game"]["id"], first["seats"][0]["token"]) as player:
+            assert player.ask({"type": "resign", "step": player.step})["type"] == "accepted"
+            second = server.client.post("/api/games", json=AGAINST_THE_COMPUTER)
+            assert second.status_code == 201
+            refused = player.ask({"type": "rematch"})
+            assert refused["type"] == "refused" and "enough" in refused["reason"]
+            other = second.json()
+            with Player(server, other["game"]["id"], other["seats"][0]["token"]) as elsewhere:
+                assert elsewhere.ask({"type": "resign", "step": elsewhere.step})["type"] == "accepted"
+            assert player.ask({"type": "rematch"})["type"] == "accepted"
+            again = player.wait("rematch")["game"]
+        assert server.client.post("/api/games", json=AGAINST_THE_COMPUTER).json()["code"] == "quota"
+        rooms = server.service.rooms
+        askers = [asker_of(server.do(rooms.enter(game)).game) for game in (first["game"]["id"], again)]
+        assert askers[0].path[:2] == askers[1].path[:2], "and it waits in the same queue"
+
+
+def test_games_of_campaigns_count_for_who_has_begun_them(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), opponents_per_person=2, computer_deadline=1.0)
+    seats = {"german": "mine", "american": "random"}
+    with running(settings, think=toy_table.think) as server:
+        campaigns = [Campaigner(server, begin_campaign(server, seats)) for _ in range(3)]
+        for one in campaigns[:2]:
+            assert one.muster()["stage"] == "playing"
+        answer = campaigns[2].post("muster", {"german": {}})
+        assert answer.status_code == 400 and answer.json()["code"] == "quota"
+        wish = {"opponent": "american", "seats": [{"side": "german", "who": "mine"}]}
+        wish["seats"].append({"side": "american", "who": "computer", "level": "random"})
+        assert server.client.post("/api/campaigns", json=wish).json()["code"] == "quota"
+        assert server.client.post("/api/games", json=AGAINST_THE_COMPUTER).json()["code"] == "quota"
+        rooms = server.service.rooms
+        askers = [asker_of(server.do(rooms.enter(one.table)).game) for one in campaigns[:2]]
+        assert askers[0].person and askers[0].path[:2] == askers[1].path[:2], "they wait in one queue"
+
+
+def test_an_address_opens_so_many_accounts_a_day(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), accounts_per_day=2.0)
+    with running(settings, think=toy_table.think) as server:
+        for name in ("Anna", "Bertha"):
+            sign_up(server, name)
+        third = {"name": "Clara", "password": "long enough"}
+        assert server.client.post("/api/accounts", json=third).status_code == 429
+        assert server.client.post("/api/sessions", json={**third, "name": "Anna"}).status_code == 201

@@ -6,13 +6,14 @@ import json
 import socket
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from defilade.server.protocol import CLOSE_BAD_TOKEN
 from server import toy_table
@@ -311,3 +312,97 @@ def test_nobody_counts_requests_at_a_table_of_ones_own(tmp_path: Path, own: bool
     with running(settings, think=toy_table.think) as server:
         codes = {server.client.get("/api/health").status_code for _ in range(20)}
     assert codes == ({200} if own else {200, 429})
+
+
+# -- sockets ---------------------------------------------------------------------------------------------------
+
+
+def answers_to(player: Player, message: dict[str, object], times: int) -> list[str]:
+    return [player.ask(message).get("code", "") for _ in range(times)]
+
+
+def test_sockets_of_one_address_share_what_they_may_say(tmp_path: Path):
+    """However many somebody opens: each of them has a pace of its own, and all of them together."""
+    settings = quick(str(tmp_path / "games.sqlite3"), messages_per_address=4.0)
+    with running(settings, think=toy_table.think) as server, ExitStack() as opened:
+        made = server.new_game(seats={"red": "mine", "blue": "mine"})
+        game, token = made["game"]["id"], made["seats"][0]["token"]
+        players = [opened.enter_context(Player(server, game, token)) for _ in range(4)]
+        asked = {"type": "why", "step": players[0].step, "action": "hide - - 9"}
+        codes = [code for player in players for code in answers_to(player, asked, 10)]
+        assert 20 <= len(codes) - codes.count("too_fast") < 36
+
+
+def test_what_takes_long_counts_for_more(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), messages_per_address=4.0)
+    with running(settings, think=toy_table.think) as server:
+        made = server.new_game(seats={"red": "mine", "blue": "mine"})
+        with Player(server, made["game"]["id"], made["seats"][0]["token"]) as player:
+            codes = answers_to(player, {"type": "again", "moment": 0}, 12)
+            assert 4 <= len(codes) - codes.count("too_fast") < 10
+
+
+def test_one_address_takes_so_many_places_at_a_table(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), sockets_at_table=2)
+    with running(settings, think=toy_table.think) as server:
+        made, other = server.new_game(), server.new_game()
+        game, token = made["game"]["id"], made["seats"][0]["token"]
+        with Player(server, game, token), Player(server, game, made["watch"]):
+            with pytest.raises((InvalidStatus, ConnectionClosed)):
+                Player(server, game, made["watch"])
+            with Player(server, other["game"]["id"], other["watch"]):
+                pass
+        wait_until(lambda: not server.service.rooms.get(game).connections)
+        with Player(server, game, token):
+            pass
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    limit = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+
+
+def test_who_comes_anew_does_not_chat_anew(tmp_path: Path):
+    with running(
+        quick(str(tmp_path / "games.sqlite3"), chat_per_minute=8.0), think=toy_table.think
+    ) as server:
+        made = server.new_game(seats={"red": "mine", "blue": "mine"})
+        codes: list[str] = []
+        for _ in range(4):
+            with Player(server, made["game"]["id"], made["seats"][0]["token"]) as player:
+                codes += answers_to(player, {"type": "chat", "text": "buy now"}, 2)
+        assert codes.count("too_fast") >= 4
+
+
+# -- addresses -------------------------------------------------------------------------------------------------
+
+
+def test_addresses_of_one_network_are_one(tmp_path: Path):
+    """Whoever has an IPv6 address has 2**64 of them, and a new one for every request."""
+    settings = quick(str(tmp_path / "games.sqlite3"), cost_per_minute=60.0, trust_proxy=True)
+
+    def codes(server: Server, form: str) -> list[int]:
+        found = []
+        for n in range(15):
+            headers = {"x-forwarded-for": form.format(n)}
+            found.append(server.client.get("/api/health", headers=headers).status_code)
+        return found
+
+    with running(settings, think=toy_table.think) as server:
+        assert 429 in codes(server, "2001:db8:7:7::{:x}")
+        assert 429 in codes(server, "::ffff:192.0.2.1, 2001:db8:7:8:0:0:{:x}:1")
+        assert 429 not in codes(server, "192.0.2.{}")
+        assert 429 not in codes(server, "2001:db8:8:{:x}::1")
+
+
+def test_pieces_of_an_answer_do_not_wait_for_each_other(sqlite_server: Server):
+    """The second piece is sent before the first is acknowledged, which takes some 40 ms."""
+    with httpx.Client(base_url=sqlite_server.url) as client:
+        took = []
+        for _ in range(12):
+            began = time.perf_counter()
+            assert client.get("/api/health").status_code == 200
+            took.append(time.perf_counter() - began)
+    assert min(took[2:]) < 0.03

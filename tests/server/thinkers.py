@@ -23,3 +23,9 @@ def fails(question: Question) -> str:
 
 def cheats(question: Question) -> str:
     return "win - - now"
+
+
+def lingers(question: object) -> str:
+    """For as long as a test takes."""
+    time.sleep(600)
+    return "pass"

@@ -84,7 +84,9 @@ def test_horses_are_fought_for() -> None:
     assert table.do("capture-horses").position.state.mounts["h"].side == "russian"
     assert not won((4, 4)).do("kill-horses").position.state.mounts
     assert won((4, 4)).breakdown("close_combat").column == 8  # doubles: of 4-1 only 3-1
-    led = herd("CCPh", "O5", unit("r", FOE, "O5"), unit("l", "rus-9-1", "O5"), attacker="russian").roll((4, 4))
+    led = herd("CCPh", "O5", unit("r", FOE, "O5"), unit("l", "rus-9-1", "O5"), attacker="russian").roll(
+        (4, 4)
+    )
     shown = led.breakdown("close_combat")
     assert (shown.total, shown.column, shown.value("SL:6.1.6")) == (4, 9, -1)
     held = won((6, 6))
@@ -125,7 +127,9 @@ def test_pack_horses() -> None:
     assert left(table) == 4 and table.refusal("load s+v+h").rule == "SL:4.12.8"
     assert table.refusal("take-down s+w+h").rule == "SL:4.12.9"  # two MF, and three for its weight
     middling = {"w": gun("w", "ger-mmg", "s", "qB9"), "v": gun("v", "ger-dc", "s", "qB9")}
-    table = wild("MPh", unit("s", SQUAD, "B9"), mounts=laden, weapons=middling).do("move s", "take-down s+w+h")
+    table = wild("MPh", unit("s", SQUAD, "B9"), mounts=laden, weapons=middling).do(
+        "move s", "take-down s+w+h"
+    )
     assert not table.position.state.mounts["h"].cargo and left(table) == 0
     idle = herd("MPh", "W7", unit("s", SQUAD, "W7")).do("move s", "take-horses s+h")
     assert idle.refusal("enter - qW8").rule == "SL:4.12.2-b"

@@ -39,7 +39,8 @@ def question_for(game: Game, level: str, view: View[Any], step: int) -> Question
 
 def asker_of(game: Game) -> Asker:
     """For whom the computer thinks in a game: whoever opened its table."""
-    return Asker(game.made_by or game.id, game.id, bool(game.humans))
+    maker = game.maker
+    return Asker(maker.person or game.id, game.id, bool(game.humans), maker.address)
 
 
 def why_question_for(game: Game, level: str, view: View[Any], step: int, taken: str = "") -> WhyQuestion:

@@ -16,18 +16,23 @@ import msgspec
 from defilade.ai.analysis import Course
 from defilade.kernel import Action, Choice, Position, make_view
 from defilade.kernel.log import Entry
-from defilade.server import logs
+from defilade.server import advice, logs
 from defilade.server.computer import Asker, Computer, DidNotThink
 from defilade.server.game import Game, NotTaken
 from defilade.server.protocol import Analysed, DecisionAgain, Tried, TryOption
 from defilade.server.rulework import in_rules_thread
 from defilade.server.store import Store
+from defilade.server.turns import Turns
 from defilade.systems import system_name
 from defilade.systems.going_over import Doubt, GoneOver, Stretch, Weighed, doubts, stretches, summed_up
 from defilade.systems.players import MINDS
 
 KEPT = 32
 """Analyses that are kept."""
+AT_ONCE = 2
+"""So many are worked on; the others wait for their turn."""
+MOST_OF_ONE, MOST_WAITING = 4, 64
+"""Analyses that are not done yet: those of games that one person has opened, and all of them."""
 SEED = 1
 """The same game gives the same analysis."""
 SECONDS = 20.0
@@ -44,11 +49,16 @@ PositionAt = Callable[[Game, int], Coroutine[Any, Any, Position[Any]]]
 class Work:
     """An analysis: how far it is, and what came of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, asker: Asker) -> None:
+        self.asker = asker
         self.share = 0.0
         self.found: GoneOver | None = None
         self.failed = ""
         self.task: asyncio.Task[None] | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.found is not None or bool(self.failed)
 
 
 class Analyses:
@@ -57,6 +67,7 @@ class Analyses:
     def __init__(self, store: Store, computer: Computer, spawn: Spawn, position_at: PositionAt) -> None:
         self._store, self._computer, self._spawn, self._position_at = store, computer, spawn, position_at
         self._works: OrderedDict[str, Work] = OrderedDict()
+        self._turns = Turns(range(AT_ONCE))
 
     def ask(self, game: Game, request: str) -> Analysed:
         """How far the analysis is; it is begun if it was not. Raises `NotTaken`."""
@@ -68,30 +79,44 @@ class Analyses:
             )
         work = self._works.get(game.id)
         if work is None or work.failed:
-            work = self._works[game.id] = Work()
+            work = Work(asker_of(game))
+            self._check_crowd(work.asker)
+            self._works[game.id] = work
             work.task = self._spawn(self._do(game, work))
             self._forget()
         self._works.move_to_end(game.id)
         return Analysed(request, round(work.share, 3), work.found)
+
+    def _check_crowd(self, asker: Asker) -> None:
+        """Refuse where so many are wanted already."""
+        waiting = [work.asker for work in self._works.values() if not work.is_done]
+        own = sum(1 for one in waiting if (one.address, one.person) == (asker.address, asker.person))
+        if own >= MOST_OF_ONE or len(waiting) >= MOST_WAITING:
+            raise NotTaken(
+                "too_fast", "so many games are being gone over; ask again when one of them is done"
+            )
 
     def _forget(self) -> None:
         """Let those go that were not asked for longest; what is being worked out stays."""
         for name, work in list(self._works.items()):
             if len(self._works) <= KEPT:
                 return
-            if work.found is not None or work.failed:
+            if work.is_done:
                 del self._works[name]
 
     async def _do(self, game: Game, work: Work) -> None:
+        turn = await self._turns.take(*work.asker.path)
         try:
             await self._go_over(game, work)
         except Exception:
             # Whoever asks again begins it again.
             logs.failure("analysis_failed", game=game.id)
             work.failed = "it could not be worked out"
+        finally:
+            self._turns.give(turn)
 
     async def _go_over(self, game: Game, work: Work) -> None:
-        asker = asker_of(game)
+        asker = work.asker
         pieces = await self._pieces(game)
         courses: list[Course] = []
         for number, piece in enumerate(pieces, 1):
@@ -188,7 +213,7 @@ def check_over(game: Game) -> None:
 
 def asker_of(game: Game) -> Asker:
     """For whom it is worked out: whoever opened the table, behind everybody who plays."""
-    return Asker(game.made_by or game.id, game.id, people=False)
+    return advice.asker_of(game)._replace(people=False)
 
 
 def thinned(found: GoneOver) -> tuple[Any, ...]:

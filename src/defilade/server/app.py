@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,7 +27,7 @@ from defilade.server.client import client_routes
 from defilade.server.computer import Computer, Think, think
 from defilade.server.design_rooms import RoomDesk
 from defilade.server.design_routes import DESIGNS
-from defilade.server.limits import AddressLimits, Places
+from defilade.server.limits import AddressLimits, Pace, Places
 from defilade.server.lobby import FrontDesk, pieces_of_the_lobby
 from defilade.server.metrics import Metrics
 from defilade.server.people import PeopleDesk
@@ -55,6 +56,7 @@ STATUS: dict[type[Exception], tuple[int, str]] = {
     Full: (503, "full"),
     Busy: (503, "busy"),
 }
+MINUTES_A_DAY = 24 * 60
 CONFLICTS = ("name_taken", "begun")
 
 
@@ -109,7 +111,11 @@ def create_app(
             {
                 "addresses": AddressLimits(settings.requests_per_minute),
                 "places": Places(settings.sockets_per_address),
+                "pace": pace_of(settings),
                 "tries": AddressLimits(settings.tries_per_account),
+                "newcomers": AddressLimits(
+                    settings.accounts_per_day / MINUTES_A_DAY, settings.accounts_per_day
+                ),
                 "sockets": set(),  # the sockets that are open
             }
         ),
@@ -143,6 +149,12 @@ def create_app(
     metrics.gauge("defilade_games_in_memory", "Games in memory.", lambda: _games(app))
     metrics.gauge("defilade_computer_waiting", "Decisions that wait for the computer.", lambda: _waiting(app))
     return Guard(KeptAnswers(app), settings, metrics)  # type: ignore[arg-type]
+
+
+def pace_of(settings: Settings) -> Pace:
+    """How fast one may speak; at a table of one's own as fast as one likes."""
+    messages = math.inf if settings.own_table else settings.messages_per_address
+    return Pace(messages, settings.chat_per_minute, settings.sockets_at_table)
 
 
 class WrittenOnce(JsonRenderPlugin):

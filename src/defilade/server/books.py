@@ -19,10 +19,10 @@ from defilade.server.lobby import Account, at_table
 from defilade.server.protocol import SeatGrant, TableOptions
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours
-from defilade.server.store import SeatRow, Store
+from defilade.server.store import Maker, SeatRow, Store
 from defilade.systems import find_system
 
-LISTED = 200
+LISTED = 50
 """So many books of one player are listed, the latest first."""
 
 
@@ -165,9 +165,11 @@ async def open_table(
     options: Mapping[str, str],
     table: TableOptions,
     keepers: Mapping[str, SeatRow],
-    made_by: str,
+    book: str,
+    maker: Maker,
 ) -> None:
-    """The table of a book's game, with those who keep its sides; it is there already unless a server died between."""
+    """The table of a book's game, with those who keep its sides; it is there already unless a server died between. It
+    is named as made by the book, and whoever began that answers for it."""
     if await service.store.game(game) is not None:
         return
     system = find_system(system_id)
@@ -178,6 +180,6 @@ async def open_table(
         for place, side in enumerate(sides)
     ]
     try:
-        await service.begin(game, system, scenario, dict(options), table, seats, made_by=made_by)
+        await service.begin(game, system, scenario, dict(options), table, seats, book=book, maker=maker)
     except IntegrityError:
         return  # another worker was quicker

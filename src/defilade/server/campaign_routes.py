@@ -20,7 +20,7 @@ from defilade.server.campaign_protocol import (
 )
 from defilade.server.campaigns import CampaignDesk, offer
 from defilade.server.protocol import MyTokens
-from defilade.server.routes import NO_STORE, Bearer, bearers, limit, needed, problems, signed_in
+from defilade.server.routes import NO_STORE, Bearer, bearers, limit, maker, needed, problems, signed_in
 from defilade.server.rulework import in_rules_thread
 from defilade.systems.campaigns import CampaignOffer
 
@@ -52,7 +52,7 @@ async def new_campaign(
     authorization: Bearer = None,
 ) -> Response[CampaignCreated]:
     limit(request)
-    made = await desk_of(state).create(data, await signed_in(state, authorization), system)
+    made = await desk_of(state).create(data, await maker(request, authorization), system)
     return Response(made, status_code=201, headers=NO_STORE)
 
 

@@ -35,7 +35,7 @@ from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, Seat
 from defilade.server.lobby import Account, BadRequest, assign_seats, check_private, check_table
 from defilade.server.protocol import SeatInfo, TableOptions
 from defilade.server.service import GameService, NoSuchGame, NotYours
-from defilade.server.store import SeatRow
+from defilade.server.store import UNKNOWN, Maker, SeatRow
 from defilade.systems import (
     NotOffered,
     UnknownSystem,
@@ -76,6 +76,8 @@ class Books(msgspec.Struct, frozen=True, omit_defaults=True):
     chapters: tuple[Chapter, ...] = ()
     system: str = ""
     """By which rules; of old books the first that has campaigns."""
+    maker: Maker = UNKNOWN
+    """Who has begun it."""
 
 
 class Open(msgspec.Struct):
@@ -136,12 +138,20 @@ class CampaignDesk:
         check_private(asked.table)
         if all(seat.kind == COMPUTER for seat in seats):
             raise BadRequest("seats", "somebody must keep one of the sides")
-        body = _text(Books(campaign, asked.table, system=system or first_with_campaigns()))
+        await self._check_opponents(seats, account.maker)
+        books = Books(campaign, asked.table, system=system or first_with_campaigns(), maker=account.maker)
+        body = _text(books)
         await self.store.create(new_row(key, standing.title, body), seats)
         found = await self._up_to_date(key)
         return CampaignCreated(
             await self._view(found, [grant.side for grant in mine]), tuple(mine), tuple(invites)
         )
+
+    async def _check_opponents(self, seats: Sequence[SeatRow], maker: Maker) -> None:
+        """Refuse yet another game against the computer, which all share."""
+        if any(seat.kind == COMPUTER for seat in seats):
+            if why := await self.service.too_many_opponents(maker):
+                raise BadRequest("quota", why)
 
     async def join(self, key: str, asked: JoinCampaign, account: Account) -> CampaignCreated:
         grant = await self.store.take_seat(key, asked.invite, account, asked.name)
@@ -164,6 +174,8 @@ class CampaignDesk:
         self, key: str, given: Sequence[str], account: Account, order: MusterOrder
     ) -> CampaignView:
         """Who goes into the next game; it begins when all players have said so."""
+        now = await self._read(key)
+        await self._check_opponents(now.seats, now.books.maker)
         said = {side: Raw(msgspec.json.encode(one)) for side, one in order.choices.items()}
 
         def decide(found: Open) -> Books:
@@ -289,6 +301,7 @@ class CampaignDesk:
             books.table,
             keepers,
             f"campaign:{found.row.id}",
+            books.maker,
         )
         kept = await self.service.store.game(books.games[-1])
         if kept is None or not kept[0].result:

@@ -58,11 +58,18 @@ class WhyQuestion(Question, frozen=True):
 
 
 class Asker(NamedTuple):
-    """For whom the computer thinks: a person, in a game; `people` is whether any play in it."""
+    """For whom the computer thinks: a person, in a game; `people` is whether any play in it, `address` where the person
+    came from."""
 
     person: str
     game: str
     people: bool = True
+    address: str = ""
+
+    @property
+    def path(self) -> tuple[str, str, str]:
+        """In whose queue he stands."""
+        return self.address or self.person, self.person, self.game
 
 
 Task = Question | Stretch | Doubt
@@ -171,7 +178,7 @@ class Computer:
         """Have a question thought about when it is the asker's turn, and read the answer."""
         began = time.perf_counter()
         turns = self._turns if asker.people else self._turns_aside
-        process = await turns.take(asker.person, asker.game)
+        process = await turns.take(*asker.path)
         try:
             deadline = self._deadline if seconds is None else seconds
             limit = deadline if process.warm else deadline + self._start
@@ -202,7 +209,7 @@ class Computer:
 
     async def warm_up(self) -> None:
         """Start the processes and have them load what they need, one after the other."""
-        taken = [await self._turns.take("", str(n)) for n, _ in enumerate(self._all)]
+        taken = [await self._turns.take(str(n)) for n, _ in enumerate(self._all)]
         while taken:
             process = taken.pop()
             try:

@@ -30,7 +30,7 @@ from defilade.server.lobby import Account, BadRequest, assign_seats, check_priva
 from defilade.server.protocol import SeatWish, TableOptions
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NoSuchGame, NotYours
-from defilade.server.store import SeatRow
+from defilade.server.store import UNKNOWN, Maker, SeatRow
 from defilade.systems import first_with_designs
 from defilade.systems.campaigns import NotPossible
 from defilade.systems.designing import ChanceForce, Designs, Duel, ForceWish
@@ -63,6 +63,8 @@ class Papers(msgspec.Struct, frozen=True, omit_defaults=True):
     told: dict[str, tuple[str, ...]] = {}
     system: str = ""
     """By which rules; of old rooms the first that has designs."""
+    maker: Maker = UNKNOWN
+    """Who has made the room."""
 
     @property
     def rules(self) -> Designs:
@@ -94,6 +96,7 @@ class RoomDesk:
 
     async def create(self, asked: NewRoom, account: Account, system: str = "") -> RoomCreated:
         papers, parts = await in_rules_thread(_new, asked, system)
+        papers = replace(papers, maker=account.maker)
         key = tokens.new_id()
         wishes = (SeatWish(parts[0], "mine"), SeatWish(parts[1], "open"))
         seats, mine, invites = assign_seats(key, parts, wishes, asked.name, account)
@@ -167,6 +170,7 @@ class RoomDesk:
                 papers.table,
                 keepers,
                 f"design:{key}",
+                papers.maker,
             )
         return found
 

@@ -114,7 +114,7 @@ async def new_room(
     authorization: Bearer = None,
 ) -> Response[RoomCreated]:
     limit(request)
-    made = await rooms_of(state).create(data, await signed_in(state, authorization), system)
+    made = await rooms_of(state).create(data, await maker(request, authorization), system)
     return Response(made, status_code=201, headers=NO_STORE)
 
 

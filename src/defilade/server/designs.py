@@ -45,6 +45,6 @@ class DesignDesk:
         await self.front.check_place(seats, account)
         service = self.front.service
         game = await service.begin(
-            game_id, system, found.scenario, found.options, asked.table, seats, made_by=account.person
+            game_id, system, found.scenario, found.options, asked.table, seats, maker=account.maker
         )
         return DesignedGame(self.front.created(game, grants, invites), found.told[part])

@@ -7,12 +7,13 @@ send a byte now and then.
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from defilade.server.limits import Places
+from defilade.server.limits import Places, source_of
 from defilade.server.settings import Settings
 
 
@@ -26,7 +27,8 @@ def door_for(settings: Settings) -> type[H11Protocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            address = self.client[0] if self.client and not settings.trust_proxy else ""
+            at_once(transport)
+            address = source_of(self.client[0]) if self.client and not settings.trust_proxy else ""
             if address:
                 if not places.enter(address):
                     transport.abort()
@@ -64,3 +66,11 @@ def door_for(settings: Settings) -> type[H11Protocol]:
                 self._address = ""
 
     return Door
+
+
+def at_once(transport: Any) -> None:
+    """What is sent goes out at once: not every event loop says so of sockets that it was given, and the second piece of
+    an answer would wait until the first is acknowledged."""
+    line = transport.get_extra_info("socket")
+    if line is not None and line.family in (socket.AF_INET, socket.AF_INET6):
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

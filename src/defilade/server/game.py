@@ -35,7 +35,7 @@ from defilade.kernel.log import Entry, entry_of
 from defilade.kernel.replays import Stop
 from defilade.rules.presentation import Orders, Presenter
 from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, SeatKind, TableOptions
-from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
+from defilade.server.store import Addition, GameRow, JournalRow, Maker, SeatRow, SnapshotRow
 from defilade.server.table_clock import Break, played
 from defilade.systems import citations_of, presenter_of
 
@@ -260,7 +260,7 @@ class Game:
         breaks: Sequence[Break] = (),
     ) -> None:
         self.id, self.scenario, self.created = row.id, row.scenario, row.created
-        self.made_by = row.made_by
+        self.maker = Maker(row.person, row.address)
         self.system, self.snapshot_every = system, snapshot_every
         self.presenter: Presenter = presenter_of(system)
         self.citations = citations_of(system.id)

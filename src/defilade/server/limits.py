@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import math
 import time
 from collections import OrderedDict, deque
@@ -11,6 +12,25 @@ from collections.abc import Callable
 Clock = Callable[[], float]
 ADDRESSES_KEPT = 20_000
 WAITING_FOR_EACH_PLACE = 8
+
+
+def source_of(address: str) -> str:
+    """What counts as one address. Whoever has one of IPv6 has 2**64 of them, so all of those are one.
+
+    >>> source_of("2001:db8:1:2:3::4"), source_of("::ffff:192.0.2.7"), source_of("192.0.2.7")
+    ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7')
+    >>> source_of("no address"), source_of("fe80::1%eth0")
+    ('no address', 'fe80::/64')
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
 class Bucket:
@@ -55,6 +75,27 @@ class AddressLimits:
         else:
             self._buckets.move_to_end(address)
         return bucket.take(drops)
+
+
+class Pace:
+    """How fast those who sit at tables may speak: all sockets of an address together, and at one table."""
+
+    def __init__(self, messages_per_second: float, chat_per_minute: float, at_table: int) -> None:
+        self._messages = AddressLimits(60 * messages_per_second, 5 * messages_per_second)
+        self._chat = AddressLimits(chat_per_minute, max(1.0, chat_per_minute / 4))
+        self._places = Places(at_table)
+
+    def enter(self, address: str, game: str) -> bool:
+        return self._places.enter(f"{address} {game}")
+
+    def leave(self, address: str, game: str) -> None:
+        self._places.leave(f"{address} {game}")
+
+    def may_send(self, address: str, cost: float) -> bool:
+        return self._messages.allows(address, cost)
+
+    def may_chat(self, address: str, game: str) -> bool:
+        return self._chat.allows(f"{address} {game}")
 
 
 class Places:

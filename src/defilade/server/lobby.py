@@ -52,7 +52,7 @@ from defilade.server.reckoning_protocol import Reckoning
 from defilade.server.rooms import Room
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours
-from defilade.server.store import GameRow, NameTaken, Place, SeatRow
+from defilade.server.store import GameRow, Maker, NameTaken, Place, SeatRow
 from defilade.systems import (
     SYSTEMS,
     Card,
@@ -97,6 +97,10 @@ class Account(msgspec.Struct, frozen=True):
     def person(self) -> str:
         """Who he is, as far as that can be told: his account, else the address."""
         return self.id or self.address
+
+    @property
+    def maker(self) -> Maker:
+        return Maker(self.person, self.address)
 
 
 NOBODY = Account("", "")
@@ -212,7 +216,7 @@ class FrontDesk:
                 # The dice of a lesson are known to whoever has taken it.
                 seed=system.seed_of(card.id) if people == 1 or not invites else "",
                 dice=BY_STEP,
-                made_by=account.person,
+                maker=account.maker,
                 rated=asked.table.rated,
             )
         except ContentError as error:
@@ -225,7 +229,7 @@ class FrontDesk:
         settings = self.service.settings
         if any(seat.kind != COMPUTER for seat in seats):
             self.service.rooms.make_place()
-            if not settings.own_table and any(seat.kind == COMPUTER for seat in seats):
+            if any(seat.kind == COMPUTER for seat in seats):
                 await self._check_opponents(account)
             return
         if settings.own_table:
@@ -264,12 +268,8 @@ class FrontDesk:
                 raise BadRequest("rated", "a rated game needs a clock: else who stands badly need not go on")
 
     async def _check_opponents(self, account: Account) -> None:
-        """Refuse yet another game against the computer, which all share."""
-        most = self.service.settings.opponents_per_person
-        if await self.store.opponent_games(account.person, time.time() - 86_400) >= most:
-            raise BadRequest(
-                "quota", f"{most} running games against the computer are enough; finish one first"
-            )
+        if why := await self.service.too_many_opponents(account.maker):
+            raise BadRequest("quota", why)
 
     def created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:
         watch = tokens.watch_token(self.service.server_key, game.id)
@@ -478,7 +478,7 @@ class FrontDesk:
             seed=seed,
             dice=log.dice,
             committed=not taken.rows or bool(seed),
-            made_by=account.person,
+            maker=account.maker,
         )
         return self.created(game, mine, invites)
 

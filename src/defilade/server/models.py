@@ -90,14 +90,17 @@ games = Table(
     Column("challenge", Boolean, nullable=False, server_default=false(), index=True),
     Column("rated", Integer, nullable=False, server_default="0", index=True),
     Column("told", Integer, nullable=False, server_default="-1"),
+    Column("person", String(40), nullable=False, server_default="", index=True),
+    Column("address", String(40), nullable=False, server_default="", index=True),
     Index("ix_games_public", "public", "last_moved"),
     Index("ix_games_last_moved", "last_moved"),
 )
 """`arrangement` is the table's options, `opening` the events before the first moment, `start` the digest
 there. `committed` says whether all dice come from the seed. From `seq` on it is where the journal has got
-to. `made_by` is the account of whoever opened the table, `commitment` the hash of the seed, `sealed`
-the seed as only those can read it who have the server's key (`seed` is empty then), and `dice` the way in which
-they are drawn from it (see `kernel.chance`). `challenge`: anybody who is signed in may take a seat that is open;
+to. `made_by` is the account of whoever opened the table, or the book of which it came, `person` who answers for it
+(whoever opened the table or began the book), `address` a hash of where he came from, `commitment` the hash of the seed,
+`sealed` the seed as only those can read it who have the server's key (`seed` is empty then), and `dice` the way in
+which they are drawn from it (see `kernel.chance`). `challenge`: anybody who is signed in may take a seat that is open;
 `rated`: 1 where its end shall count for the ratings, 2 where it has; `told`: the moment of which somebody was told by
 letter that it is his turn."""
 

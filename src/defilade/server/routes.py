@@ -412,6 +412,9 @@ async def sign_up(
     request: Request[Any, Any, State], state: State, data: JSONBody[Credentials]
 ) -> Response[AccountSession]:
     limit(request, drops=4)
+    address = address_of(dict(request.scope), service_of(state).settings.trust_proxy)
+    if not state.newcomers.allows(address):
+        raise TooManyRequests("so many accounts are not opened from one address; come again tomorrow")
     return Response(await desk_of(state).sign_up(data), status_code=201, headers=NO_STORE)
 
 
@@ -438,17 +441,27 @@ async def table_socket(socket: WebSocket[Any, Any, State], game: GameId) -> None
     state = socket.app.state
     service = service_of(state)
     address = address_of(dict(socket.scope), service.settings.trust_proxy)
-    if not state.places.enter(address):
-        await socket.receive()
-        await socket.send({"type": "websocket.close", "code": CLOSE_TOO_FAST, "reason": "too many"})
+    if not state.pace.enter(address, game):
+        await _turn_away(socket)
         return
-    table = TableSocket(service, game, socket.receive, socket.send)
-    state.sockets.add(table)
     try:
-        await table.run()
+        if not state.places.enter(address):
+            await _turn_away(socket)
+            return
+        table = TableSocket(service, game, socket.receive, socket.send, address, state.pace)
+        state.sockets.add(table)
+        try:
+            await table.run()
+        finally:
+            state.sockets.discard(table)
+            state.places.leave(address)
     finally:
-        state.sockets.discard(table)
-        state.places.leave(address)
+        state.pace.leave(address, game)
+
+
+async def _turn_away(socket: WebSocket[Any, Any, State]) -> None:
+    await socket.receive()
+    await socket.send({"type": "websocket.close", "code": CLOSE_TOO_FAST, "reason": "too many"})
 
 
 ROUTES = Router(

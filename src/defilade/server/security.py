@@ -16,7 +16,7 @@ import msgspec
 
 from defilade.server import logs
 from defilade.server.asgi_types import App, Message, Receive, Scope, Send
-from defilade.server.limits import AddressLimits, Queue
+from defilade.server.limits import AddressLimits, Queue, source_of
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import CLOSE_BAD_ORIGIN, CLOSE_TOO_FAST, Problem
 from defilade.server.settings import Settings
@@ -147,9 +147,13 @@ COSTS: tuple[tuple[str, str, float], ...] = (
     ("POST", r"/api/(accounts|sessions)", 12),
     ("POST", r"/api/(games|campaigns|designs|designs/rooms)", 10),
     ("POST", r"/api/designs/(assess|chance|draw)", 3),
+    ("POST", r"/api/(campaigns|designs/rooms)/mine", 10),
     ("POST", r"/api/.*", 4),
     ("GET", r"/api/games/[^/]+/log", 8),
-    ("GET", r"/api/games/[^/]+/moments/.*", 2),
+    ("GET", r"/api/games/[^/]+/set-up", 6),
+    ("GET", r"/api/games/[^/]+/moments/.*", 4),
+    ("GET", r"/api/rulebooks/.*", 4),
+    ("GET", r"/api/campaigns/[^/]+", 2),
     ("GET", r"/api/(games|people|challenges|rules)", 4),
     ("GET", r"/api/maps/[^/]+/map\.svg", 4),
     ("GET", r"/api/(scenarios|metrics)", 2),
@@ -223,10 +227,10 @@ async def _answer(
 
 
 def address_of(scope: Scope, trust_proxy: bool) -> str:
-    """The address a request comes from."""
+    """The address a request comes from, as far as it counts (see `source_of`)."""
     if trust_proxy:
         forwarded = _headers(scope).get("x-forwarded-for", "")
         if forwarded:
-            return forwarded.rpartition(",")[2].strip()
+            return source_of(forwarded.rpartition(",")[2].strip())
     client = scope.get("client")
-    return str(client[0]) if client else "local"
+    return source_of(str(client[0])) if client else "local"

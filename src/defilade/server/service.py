@@ -57,7 +57,18 @@ from defilade.server.protocol import (
 from defilade.server.rooms import Connection, Full, Room, Rooms, encode
 from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
-from defilade.server.store import Addition, ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
+from defilade.server.store import (
+    UNKNOWN,
+    Addition,
+    ChatRow,
+    GameRow,
+    JournalRow,
+    Limits,
+    Maker,
+    SeatRow,
+    Store,
+    StoreFailed,
+)
 from defilade.server.table_clock import BEAT_SECONDS, TableClock
 from defilade.server.workshop import Workshop
 from defilade.systems import UnknownSystem, cards, map_of, presenter_of
@@ -70,6 +81,7 @@ PRESENCE_EVERY = 20.0
 FULL_SECONDS = 5.0
 TIDY_SECONDS = 15.0
 CLEAR_SECONDS = 3600.0
+DAY = 86_400.0
 ROWS_AT_ONCE = 400
 SEEN_SECONDS = 25.0
 """How often it is written down that somebody is here."""
@@ -660,7 +672,7 @@ class GameService:
         settings, now = self.settings, time.time()
 
         def before(days: float) -> float:
-            return now - days * 86_400 if days else -math.inf
+            return now - days * DAY if days else -math.inf
 
         limits = Limits(
             before(settings.keep_ended_days),
@@ -847,6 +859,8 @@ class GameService:
             async with room.lock:
                 if game.result is None:
                     raise NotTaken("illegal", "this game is not over yet")
+                if any(seat.kind == COMPUTER for seat in game.seats.values()):
+                    await self._check_opponents(game)
                 if side not in game.rematch:
                     draft = game.draft_note(REMATCH, side, Offer("rematch", side, 0), self.clock.now())
                     await self._commit(room, draft, f"{side.capitalize()} would play again")
@@ -854,6 +868,24 @@ class GameService:
                 await self._begin_rematch(room)
 
         await self._whole(work())
+
+    async def _check_opponents(self, game: Game) -> None:
+        if why := await self.too_many_opponents(game.maker):
+            raise NotTaken("unavailable", why)
+
+    async def too_many_opponents(self, maker: Maker) -> str:
+        """Why somebody gets no further game against the computer, which all share; empty where he does."""
+        settings = self.settings
+        if settings.own_table:
+            return ""
+        own, near = await self.store.opponent_games(maker, time.time() - DAY)
+        if own >= settings.opponents_per_person:
+            most = settings.opponents_per_person
+            return f"{most} running games against the computer are enough; finish one first"
+        if near >= settings.opponents_per_address:
+            most = settings.opponents_per_address
+            return f"{most} games against the computer run that were opened where you are; finish one first"
+        return ""
 
     async def _begin_rematch(self, room: Room) -> None:
         game, new_id = room.game, self._rematch_id(room.game)
@@ -874,7 +906,14 @@ class GameService:
         if await self.store.game(new_id) is None:
             table = msgspec.structs.replace(game.table, challenge=False)
             await self.begin(
-                new_id, game.system, game.scenario, game.options, table, seats, rated=table.rated
+                new_id,
+                game.system,
+                game.scenario,
+                game.options,
+                table,
+                seats,
+                maker=game.maker,
+                rated=table.rated,
             )
         for one in room.connections:
             sides = tuple(swapped[side] for side in one.holds)
@@ -893,11 +932,12 @@ class GameService:
         seed: str = "",
         dice: int = BY_HISTORY,
         committed: bool = True,
-        made_by: str = "",
+        book: str = "",
+        maker: Maker = UNKNOWN,
         rated: bool = False,
     ) -> Game:
         """Begin a game, or take one up that was begun elsewhere, and keep it. A seed that somebody knows is for games
-        of which nobody else is part."""
+        of which nobody else is part. `maker` answers for it; where it came of a `book`, that is what it was made by."""
         now = self.clock.now()
         if taken is None:
             position, opening = await in_rules_thread(system.begin, scenario, options)
@@ -926,7 +966,9 @@ class GameService:
             headline="",
             last_moved=now,
             result="",
-            made_by=made_by,
+            made_by=book or maker.person,
+            person=maker.person,
+            address=maker.address,
             commitment=source.commitment,
             dice=dice,
             challenge=table.challenge,

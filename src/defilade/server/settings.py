@@ -46,6 +46,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """One person's own table on his own machine: no account is asked for, there are no quotas, nothing is cleared."""
     opponents_per_person: int = 40
     """Running games with computer opponents, moved within a day, that one account or address may have opened."""
+    opponents_per_address: int = 120
+    """The same of one address, whoever has opened them there."""
     computer_games_per_account: int = 2
     """Games between computers that one account may have running."""
     keep_ended_days: float = 0.0
@@ -58,6 +60,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Steps from one kept state to the next."""
     messages_per_second: float = 30.0
     """What one socket may send; three times as many in a burst."""
+    messages_per_address: float = 40.0
+    """A second, of all sockets of one address; five times as many in a burst."""
     requests_per_minute: float = 240.0
     """What one address may ask of the slow or guessable parts: new games, invitations, passwords, imports."""
     cost_per_minute: float = 1800.0
@@ -70,10 +74,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How long a request waits until those before it, of the same address, are answered."""
     tries_per_account: float = 10.0
     """Passwords a minute that may be tried for one account, from wherever."""
+    accounts_per_day: float = 20.0
+    """New accounts that one address may open in a day."""
     connections_per_address: int = 300
     sockets_per_address: int = 200
+    sockets_at_table: int = 24
+    """Of one address at one table."""
     chat_per_minute: float = 30.0
-    """Lines that one socket may say."""
+    """Lines that may be said at one table from one address."""
     chat_kept: int = 500
     """Lines of a game that are kept."""
     head_seconds: float = 10.0

@@ -11,7 +11,7 @@ import msgspec
 from defilade.kernel import SPECTATOR
 from defilade.server import logs, names, views
 from defilade.server.game import NotTaken
-from defilade.server.limits import Bucket
+from defilade.server.limits import Bucket, Pace
 from defilade.server.protocol import (
     CLOSE_BAD_TOKEN,
     CLOSE_FULL,
@@ -76,8 +76,11 @@ class Closed(Exception):
 class TableSocket:
     """One connection to one game."""
 
-    def __init__(self, service: GameService, game: str, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, service: GameService, game: str, receive: Receive, send: Send, address: str, pace: Pace
+    ) -> None:
         self.service, self.game_id = service, game
+        self._address, self._pace = address, pace
         self.holds: tuple[str, ...] = ()
         self.side = SPECTATOR
         self.account = self.name = ""
@@ -88,7 +91,6 @@ class TableSocket:
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(OUTGOING)
         self._overflown = False
         self._advising: asyncio.Task[None] | None = None
-        self._chat = Bucket(settings.chat_per_minute / 60, max(1.0, settings.chat_per_minute / 4))
         self._sessions: list[str] = []
         self._ended = asyncio.Event()
 
@@ -162,7 +164,7 @@ class TableSocket:
             except msgspec.DecodeError as error:
                 self._fault(room, "malformed", str(error))
                 continue
-            if not self._bucket.take():
+            if not (self._bucket.take() and self._pace.may_send(self._address, cost_of(message))):
                 self._fault(room, "too_fast", "so many messages at once are not taken", request_of(message))
                 continue
             await self._handle(room, message)
@@ -329,7 +331,7 @@ class TableSocket:
         self._accept(request, step)
 
     def _check_pace(self) -> None:
-        if not self._chat.take():
+        if not self._pace.may_chat(self._address, self.game_id):
             raise NotTaken("too_fast", "so many lines at once are not taken")
 
     async def _say_watching(self, room: Room, text: str) -> None:
@@ -372,6 +374,24 @@ class TableSocket:
             self.send(encode(await work))
 
         self._advising = asyncio.create_task(self._or_refuse(room, request, answer()))
+
+
+COSTS: dict[type, float] = {
+    SetUpAs: 10,
+    AskAgain: 5,
+    AskThought: 5,
+    AskTry: 5,
+    AskHint: 4,
+    Undo: 4,
+    AskAnalysis: 2,
+    AskCourse: 2,
+    GiveOrders: 2,
+}
+"""What messages cost that take longer than others."""
+
+
+def cost_of(message: Any) -> float:
+    return COSTS.get(type(message), 1)
 
 
 def request_of(message: Any) -> str:

@@ -74,6 +74,17 @@ class NameTaken(Exception):
     """There is an account of that name."""
 
 
+class Maker(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who opens a table, and answers for what the computer does there: `person` is his account, else the address, and
+    `address` a hash of where he came from."""
+
+    person: str = ""
+    address: str = ""
+
+
+UNKNOWN = Maker()
+
+
 class GameRow(msgspec.Struct):
     """A game as it is kept."""
 
@@ -102,6 +113,8 @@ class GameRow(msgspec.Struct):
     challenge: bool = False
     rated: int = 0
     told: int = -1
+    person: str = ""
+    address: str = ""
 
 
 class SeatRow(msgspec.Struct):
@@ -472,7 +485,7 @@ class Store:
 
         def work(connection: Connection) -> int:
             asked = select(func.count()).select_from(games)
-            running = asked.where(games.c.made_by == account, games.c.result == "", ~people)
+            running = asked.where(games.c.person == account, games.c.result == "", ~people)
             return int(connection.execute(running).scalar_one())
 
         return await self._read(work)
@@ -498,15 +511,19 @@ class Store:
 
         await self._change(work)
 
-    async def opponent_games(self, person: str, since: float) -> int:
-        """How many running games with computer opponents somebody has opened that moved since then."""
+    async def opponent_games(self, maker: Maker, since: float) -> tuple[int, int]:
+        """How many running games with computer opponents somebody has opened that moved since then, and how many were
+        opened from where he is."""
         games, seats = models.games, models.seats
         computer = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.kind == "computer").exists()
 
-        def work(connection: Connection) -> int:
-            asked = select(func.count()).select_from(games)
-            mine = (games.c.made_by == person) & (games.c.result == "") & (games.c.last_moved > since)
-            return int(connection.execute(asked.where(mine, computer)).scalar_one())
+        running = (games.c.result == "") & (games.c.last_moved > since) & computer
+
+        def work(connection: Connection) -> tuple[int, int]:
+            asked = select(func.count()).select_from(games).where(running)
+            own = asked.where(games.c.person == maker.person, games.c.person != "")
+            near = asked.where(games.c.address == maker.address, games.c.address != "")
+            return int(connection.execute(own).scalar_one()), int(connection.execute(near).scalar_one())
 
         return await self._read(work)
 

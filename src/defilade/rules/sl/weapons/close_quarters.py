@@ -76,9 +76,7 @@ def threw_it_away(g: SlPlay, unit: Unit, shots: Sequence[Shot]) -> bool:
     return not unit.is_mmc or costs_own(g, unit, kinds[0], len(kinds))
 
 
-def escorted(
-    g: SlPlay, vehicle: Vehicle, *, by_squads_only: bool = False, also_broken: bool = False
-) -> bool:
+def escorted(g: SlPlay, vehicle: Vehicle, *, by_squads_only: bool = False, also_broken: bool = False) -> bool:
     """Whether friends on foot go with a vehicle; those who ride in it do not count (SL:8.12.3)."""
     aboard = {unit.id for unit in passengers_of(g, vehicle)}
     return any(
