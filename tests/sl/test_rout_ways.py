@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from defilade.rules.sl import terrain
@@ -21,7 +23,7 @@ from defilade.tactics.arcs import sides_crossed
 from sl.motor_pool import rows, scene, vehicle
 from sl.secrets import under_cover
 from sl.table import Table, near, pair, unit
-from sl.wilds import wild, wilds
+from sl.wilds import BOARD, wild, wilds
 
 __all__ = ["wilds"]
 
@@ -107,13 +109,23 @@ def test_who_broke_in_bypass_is_in_the_woods_from_the_rout_phase_on() -> None:
 
 @pytest.mark.rule("SL:3.21-q19")
 @pytest.mark.usefixtures("wilds")
-def test_nobody_looks_for_cover_beyond_the_water() -> None:
+def test_nobody_looks_for_cover_beyond_the_water(tmp_path: Path) -> None:
+    """SL1-083 of the given cases: the woods across the pond are nearer, but nobody gets there."""
     table = wild("RPh", unit("r", "rus-447", "D4", broken=True), unit("l", "rus-8-0", "D4"))
-
     assert no_way(table.g, "qD5") and not no_way(table.g, "qD4")
-    assert all(
-        table.g.map.terrain[stop] != "pond" for stop in destinations(table.g, table.unit("r")).values()
-    )
+
+    def cover(board: str, *water: str) -> set[str]:
+        lines = BOARD.replace("id: q", f"id: {board}").splitlines()
+        kept = [line for line in lines if not line.startswith(("  marsh:", "  pond:", "  woods:"))]
+        at = kept.index("terrain:") + 1
+        kept[at:at] = [*water, "  woods: C5 J5 S5 T4 T5 T6 S8"]
+        (tmp_path / "boards" / f"{board}.yaml").write_text("\n".join([*kept, ""]), encoding="utf-8")
+        across = Table("RPh", [unit("r", "rus-447", "E5", broken=True)], board=board)
+        return set(destinations(across.g, across.unit("r")))
+
+    pond = " ".join(f"D{row}" for row in range(11))
+    assert cover("qd") == {"qdC5"}
+    assert cover("qw", f"  pond: {pond}") == {"qwJ5"}
 
 
 @pytest.mark.rule("SL:3.21.16-13A")

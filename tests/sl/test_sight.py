@@ -114,6 +114,15 @@ def test_over_walls_and_hedges_from_beside_them_or_from_above() -> None:
         assert seen(ground(hexsides=sides, hills={1: "C2"}), "C2") == "3 4 5 6 7 8"
 
 
+@pytest.mark.rule("SL:2.2.1", "SL:2.2.2", "SL:2.2.4")
+def test_woods_twenty_hexes_away_hide_three_hexes_or_one() -> None:
+    """SL1-317 of the given cases: from one level above the woods, and from three."""
+    size = {"columns": 5, "rows": 30}
+    for level, beyond in ((2, "25 26"), (4, "23 24 25 26")):
+        far = ground(size=size, hills={level: "C1"}, terrain={"woods": "C21"})
+        assert seen(far, "C1", 26).endswith(f"20 21 {beyond}")
+
+
 @pytest.mark.rule("SL:2.2.2", "SL:2.2.4")
 def test_far_obstacles_hide_more_and_great_heights_less() -> None:
     size = {"columns": 5, "rows": 30}

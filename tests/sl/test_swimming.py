@@ -111,6 +111,14 @@ def test_water_is_as_crowded_as_land() -> None:
 
 
 @pytest.mark.rule("SL:4.14.11")
+def test_eleven_drowns_in_a_heavy_current_only() -> None:
+    """SL1-334 of the given cases."""
+    assert not afloat("APh", unit("r", FOE, "A1"), options={"heavy-current": "on"}).roll((5, 6)).alive("s")
+    assert afloat("APh", unit("r", FOE, "A1")).roll((5, 6)).alive("s")
+    assert not afloat("APh", unit("r", FOE, "A1")).roll((6, 6)).alive("s")
+
+
+@pytest.mark.rule("SL:4.14.11")
 def test_drowning() -> None:
     assert not afloat("APh", unit("r", FOE, "A1")).roll((6, 6)).alive("s")
     cold = {"cold-water": "on"}

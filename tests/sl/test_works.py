@@ -129,7 +129,7 @@ def test_who_sets_up_where_his_side_has_dug_is_in_it() -> None:
 
 @pytest.mark.rule("SL:2.5-q1")
 def test_wire_and_entrenchments_are_hidden_in_woods_only_and_where_the_card_lets_one_hide() -> None:
-    """SL1-023 of the given cases: in the open hex it is not allowed, in woods it is."""
+    """SL1-024 of the given cases: in the open hex it is not allowed, in woods it is."""
     position = setting_up(hidden=1, wire=1)
     g = fortress(hidden=1, wire=1).play(position.state)
     hidden = [text.split()[2] for text in options(position, "fortify-hidden")]

@@ -1,6 +1,6 @@
 """Swimming (SL:4.14): who gets into the water from where he began to move, and out of it if he does not drown.
 
-Banks are green hexsides but for cliffs: one gets in and out over all of them. Currents are for rivers.
+Banks are green hexsides but for cliffs: one gets in and out over all of them. A current carries nobody away.
 """
 
 from __future__ import annotations
@@ -46,11 +46,18 @@ COLD = Option(
     ("SL:4.14.11",),
     by_card=True,
 )
-PART.adds(OPTIONS, RAFTS, COLD)
+HEAVY = Option(
+    "heavy-current",
+    "Heavy current",
+    "Swimmers drown by an 11 as well as by a 12.",
+    ("SL:4.14.11",),
+    by_card=True,
+)
+PART.adds(OPTIONS, RAFTS, COLD, HEAVY)
 
 WITH_ARMS = 4
 """SL:4.14.12-b: by how much less he must throw to keep his arms."""
-DROWNS_AT = 12
+DROWNS_AT, DROWNS_IN_CURRENT = 12, 11
 IMMERSED = 1
 RAFT_PP, RAFT_PP_OF_ONE, HORSE_PP = 2, 1, 3
 
@@ -313,7 +320,7 @@ def take_drowning(g: SlPlay, frame: Drowning, answer: Action | Outcome | None) -
         return
     unit = g.unit(frame.unit)
     turns = g.state.turn - g.state.swimmers[unit.id] if COLD.on(g) else 0
-    drowns = sum(answer.dice) + turns >= DROWNS_AT
+    drowns = sum(answer.dice) + turns >= (DROWNS_IN_CURRENT if HEAVY.on(g) else DROWNS_AT)
     g.say(
         "drowning",
         f"{g.name(unit)} rolls {sum(answer.dice)}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import movement, terrain
@@ -223,10 +223,16 @@ PART.adds(MOVE_VERBS, MoveVerb("acquire", 24, acquire_options, acquire, why_no_a
 # -- from hand to hand (SL:8.4.2) --------------------------------------------------------------------------
 
 
+@any_of
+def apart(g: SlPlay, one: Unit, other: Unit) -> bool:
+    """Are two units of one hex in places of their own there?"""
+    return False
+
+
 def together(g: SlPlay, one: Unit, other: Unit) -> bool:
     """SL:8.4.3: in one place; on the move in vehicles only those of the same one (SL:8.4.5-a)."""
     if one.hex or other.hex:
-        return one.hex == other.hex
+        return one.hex == other.hex and not apart(g, one, other)
     ride = ride_of(g, one.id)
     return ride is not None and other.id in ride.passengers
 

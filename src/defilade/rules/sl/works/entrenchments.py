@@ -21,6 +21,7 @@ from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import ENTRENCHMENT, RTPH, SlPlay, Track
 from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.weapons.flamethrowers import is_flamethrower
+from defilade.rules.sl.weapons.possession import apart
 from defilade.rules.sl.works.placing import site_bar
 from defilade.rules.sl.works.works import come_out, go_inside, is_inside, known_in, works_in
 from defilade.tactics.arcs import sides_crossed
@@ -358,6 +359,12 @@ def falls_into_it(g: SlPlay, unit: Unit, hex: str) -> None:
     if entrenched(g, hex, unit.side) and terrain.is_open(g, hex):
         go_inside(g, unit)
         tell(g, (unit.id,), f"{g.name(unit)} throws itself into the entrenchment")
+
+
+@PART.answers(apart)
+def one_beneath_the_other(g: SlPlay, one: Unit, other: Unit) -> bool:
+    """SL:8.4.3: who is on top of it trades no weapons with who is beneath it."""
+    return is_inside(g, one) != is_inside(g, other)
 
 
 @PART.answers(marks_of)
