@@ -81,6 +81,27 @@ def ways(g: SlPlay, origin: str, hex: str) -> list[Way]:
     return found
 
 
+def way_named(g: SlPlay, origin: str, hex: str, name: str) -> Way | None:
+    return next((way for way in ways(g, origin, hex) if way.name == name), None)
+
+
+def ways_beside(g: SlPlay, origin: str, hexes: Iterable[str]) -> Iterable[tuple[str, Way]]:
+    """All ways around the obstacles of hexes beside the one that one comes from."""
+    if origin in g.map.below:
+        return
+    for hex in hexes:
+        if g.map.terrain[hex] in OBSTACLES:
+            for way in ways(g, origin, hex):
+                yield hex, way
+
+
+def goes_around(g: SlPlay, unit: Unit, origin: str, hex: str, way: Way) -> bool:
+    """Whether nothing but the enemy and the MF could keep a unit from that way."""
+    marks = g.state.bypass_marks.get(hex)
+    free = marks is None or set(way.along) <= set(marks)
+    return free and terrain.passing_bar(g, unit, origin, hex) is None
+
+
 @handed_on
 def price_of_hexside(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
     """What does it cost a unit to cross a wall or the like on the way into a bypass?"""
@@ -125,6 +146,11 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Wa
     return None if can_leave(g, frame, members, hex, way) else NOWHERE
 
 
+def may_go_by(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, name: str) -> bool:
+    way = way_named(g, place_of(g, frame), hex, name)
+    return way is not None and refusal(g, frame, members, hex, way) is None
+
+
 def around_bar(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
     """On the ground only; and not over a cliff, nor by what burns (SL:4.6.1-b)."""
     if unit.hex in g.map.below:
@@ -159,14 +185,9 @@ def obstacle_cost(g: SlPlay, unit: Unit, hex: str) -> float:
 
 def candidates(g: SlPlay, frame: Moving) -> Iterable[tuple[str, Way]]:
     origin = place_of(g, frame)
-    if origin in g.map.below:
-        return
     now = status(g, g.unit(frame.members[0]))
-    for hex in g.map.neighbours[origin]:
-        if hex is None or g.map.terrain[hex] not in OBSTACLES or (now is not None and hex not in now.exits):
-            continue
-        for way in ways(g, origin, hex):
-            yield hex, way
+    around = [hex for hex in g.map.neighbours[origin] if hex is not None]
+    yield from ways_beside(g, origin, [hex for hex in around if now is None or hex in now.exits])
 
 
 def options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:

@@ -1,17 +1,21 @@
 """The charge of berserk units (SL:3.25.3 to SL:3.25.6, SL:3.25.11).
 
 Their owner does not move them: before the others of their side they go for the nearest enemy in sight by the cheapest
-way, in the MPh and in the APh. He is asked only where several ways cost the same (SL:3.25-q5).
+way, in the MPh and in the APh, also around an obstacle where that takes fewer MF. He is asked only where several ways
+cost the same (SL:3.25-q5).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, any_of
+from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import movement, stacking, terrain
 from defilade.rules.sl.advance import advance, advance_bar
+from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.marches.double_time import DOUBLE_TIME
 from defilade.rules.sl.marches.portage import pp
 from defilade.rules.sl.movement import mf_allowed, moving_bar, what_is_left
@@ -20,7 +24,7 @@ from defilade.rules.sl.state import APH, DFPH, MPH, SlPlay
 from defilade.rules.sl.vehicles.yard import of_side, passengers_of, set_down
 from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
 from defilade.tactics.moving import Mover, Moving
-from defilade.tactics.search import explore
+from defilade.tactics.search import Reach, explore
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -55,6 +59,16 @@ def berserk_allowance(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     return table.berserk_led if led else table.berserk
 
 
+def told(g: SlPlay, action: Action) -> str:
+    if not action.at:
+        return f"Charge: {g.names(action.who)}"
+    place = g.place_name(action.at)
+    return f"Charge around the obstacle in {place} ({action.how})" if action.how else f"Charge into {place}"
+
+
+PART.adds(SPOKEN, Spoken("charge", told))
+
+
 # -- whom they charge --------------------------------------------------------------------------------------
 
 
@@ -80,35 +94,99 @@ def goals_of(g: SlPlay, unit: Unit) -> list[str]:
     return [before] if before and before != unit.hex else []
 
 
-def onward(g: SlPlay, units: Sequence[Unit], *, into: bool) -> dict[str, tuple[str, float]]:
+class Step(NamedTuple):
+    """One hex of a charge: into it, or by `way` around its obstacle, from where one comes."""
+
+    hex: str
+    way: str = ""
+    origin: str = ""
+
+
+def steps_from(
+    g: SlPlay, unit: Unit, goals: Sequence[str], place: Step, *, around: bool
+) -> list[tuple[Step, float]]:
+    """Where a charge leads on from a place, and what that costs."""
+    hex, enemy = place.hex, g.enemy_of(unit.side)
+    if hex in goals:
+        return []
+    by = bypass.way_named(g, place.origin, hex, place.way) if place.way else None
+    beside = g.map.adjacent[hex] if by is None else by.exits
+    found = [
+        (Step(near), terrain.cost_for(g, unit, hex, near))
+        for near in beside
+        if (near in goals and by is None) or not g.has_side(near, enemy)  # nobody stops beside an obstacle
+        if not terrain.entry_bar(g, unit, hex, near)
+    ]
+    if around:
+        found += [
+            (Step(near, way.name, hex), bypass.price(g, unit, hex, near, way))
+            for near, way in bypass.ways_beside(g, hex, beside)
+            if near not in goals and not g.has_side(near, enemy)
+            if bypass.goes_around(g, unit, hex, near, way)
+        ]
+    return found
+
+
+def start_of(g: SlPlay, unit: Unit) -> Step:
+    """Where it is, and how it goes by the obstacle there."""
+    now = bypass.status(g, unit)
+    if now is None:
+        return Step(unit.hex)
+    way = next(
+        (
+            one
+            for one in bypass.ways(g, now.origin, now.hex)
+            if set(one.exits) == set(now.exits) and one.marked == now.sides
+        ),
+        None,
+    )
+    return Step(unit.hex, way.name, now.origin) if way is not None else Step(unit.hex)
+
+
+def onward(
+    g: SlPlay, units: Sequence[Unit], *, into: bool, around: bool = False
+) -> dict[Step, tuple[str, float]]:
     """The next hexes on the cheapest ways, over bridges like all others (SL:3.25-q10): the goal that each leads to, and
-    the MF. `into` the hex of the enemy himself it goes in the APh."""
+    the MF. `into` the hex of the enemy himself it goes in the APh; `around` obstacles in the MPh (SL:3.25-q5)."""
     unit = units[0]
     goals = goals_of(g, unit)
     enemy = g.enemy_of(unit.side)
-    if not into and any(goal in g.map.adjacent[unit.hex] and g.has_side(goal, enemy) for goal in goals):
-        return {}  # SL:3.25-q11
+    start = start_of(g, unit)
+    if not into and not start.way:
+        if any(goal in g.map.adjacent[unit.hex] and g.has_side(goal, enemy) for goal in goals):
+            return {}  # SL:3.25-q11
 
-    def steps(hex: str) -> list[tuple[str, float]]:
-        if hex in goals:
-            return []
-        return [
-            (near, terrain.cost_for(g, unit, hex, near))
-            for near in g.map.adjacent[hex]
-            if (near in goals or not g.has_side(near, enemy)) and not terrain.entry_bar(g, unit, hex, near)
-        ]
-
-    reach = explore(unit.hex, steps, FAR)
-    costs = {goal: reach.cost[goal] for goal in goals if goal in reach.cost}
-    found: dict[str, tuple[str, float]] = {}
+    reach = explore(start, lambda place: steps_from(g, unit, goals, place, around=False), FAR)
+    if around:
+        # A way around an obstacle is taken where it is as cheap as the others, so these say how far to look.
+        direct = [reach.cost[Step(goal)] for goal in goals if Step(goal) in reach.cost]
+        limit = min(direct, default=FAR)
+        reach = explore(start, lambda place: steps_from(g, unit, goals, place, around=True), limit)
+    costs = {goal: reach.cost[Step(goal)] for goal in goals if Step(goal) in reach.cost}
+    found: dict[Step, tuple[str, float]] = {}
     for goal, whole in costs.items():
-        if whole != min(costs.values()):
+        if whole == min(costs.values()):
+            to_goal = reach.cost_to([Step(goal)])
+            for step, cost in first_steps(g, units, reach, to_goal, start):
+                found.setdefault(step, (goal, cost))
+    return found
+
+
+def first_steps(
+    g: SlPlay, units: Sequence[Unit], reach: Reach[Step], to_goal: dict[Step, float], place: Step
+) -> list[tuple[Step, float]]:
+    """The steps of the cheapest ways from a place, and the MF for each: of one around an obstacle with those for the
+    hex beyond it, because nobody stops beside it (SL:4.6.6-b)."""
+    found = []
+    for step, cost in reach.steps[place]:
+        if step not in to_goal or cost + to_goal[step] != to_goal[place]:
             continue
-        to_goal = reach.cost_to([goal])
-        for hex, cost in reach.steps[unit.hex]:
-            if hex in to_goal and cost + to_goal[hex] == to_goal[unit.hex]:
-                if stacking.refusal(g, unit.side, hex, units) is None:
-                    found.setdefault(hex, (goal, cost))
+        if step.way:
+            beyond = [mf for _, mf in first_steps(g, units, reach, to_goal, step)]
+            if beyond:
+                found.append((step, cost + min(beyond)))
+        elif stacking.refusal(g, units[0].side, step.hex, units) is None:
+            found.append((step, cost))
     return found
 
 
@@ -187,7 +265,7 @@ def run_charges(g: SlPlay, frame: Charges) -> None:
     party = party_of(g, ready[0])
     ids = tuple([unit.id for unit in party])
     frame.done = (*frame.done, *ids)
-    if not onward(g, party, into=False):
+    if not onward(g, party, into=False):  # whatever the way
         return
     for unit in party:
         travel_light(g, unit)
@@ -223,13 +301,23 @@ def move_below(g: SlPlay) -> Moving:
     return below
 
 
-def ways_of_charge(g: SlPlay, move: Moving) -> dict[str, str]:
-    """The next hexes that their MF pay for, and the goal of each."""
+def ways_of_charge(g: SlPlay, move: Moving) -> dict[Step, str]:
+    """The next hexes that their MF pay for, and the goal of each. Who could not go on from beside an obstacle goes as
+    if there were no way around."""
     if any(uid not in g.state.units for uid in move.members):
         return {}
-    mf = min(member.mf for member in what_is_left(g, move))
+    members = what_is_left(g, move)
+    mf = min(member.mf for member in members)
     units = [g.unit(uid) for uid in move.members]
-    return {hex: goal for hex, (goal, cost) in onward(g, units, into=False).items() if cost <= mf}
+    for around in (True, False):
+        found = {
+            step: goal
+            for step, (goal, cost) in onward(g, units, into=False, around=around).items()
+            if cost <= mf and (not step.way or bypass.may_go_by(g, move, members, step.hex, step.way))
+        }
+        if found:
+            return found
+    return {}
 
 
 @PART.decisions(Charging)
@@ -238,7 +326,7 @@ def ask_charging(g: SlPlay, frame: Charging) -> Choice | None:
     found = ways_of_charge(g, move)
     if len(found) < 2:
         return None
-    options = tuple([Action("charge", move.members, hex) for hex in found])
+    options = tuple([Action("charge", move.members, step.hex, step.way) for step in found])
     asks = f"By which of the shortest ways does {g.names(move.members)} charge?"
     return Choice(g.attacker, asks, options, ("SL:3.25-q5",), move.members)
 
@@ -251,10 +339,15 @@ def take_charging(g: SlPlay, frame: Charging, answer: Action | Outcome | None) -
         move.members = ()
         g.pop()
         return
-    hex = answer.at if isinstance(answer, Action) else next(iter(found))
+    step = next(iter(found))
+    if isinstance(answer, Action):
+        step = next(one for one in found if (one.hex, one.way) == (answer.at, answer.how))
     for uid in move.members:
-        g.state.charges[uid] = found[hex]
-    movement.enter(g, move, Action("enter", (), hex))
+        g.state.charges[uid] = found[step]
+    if step.way:
+        bypass.go_by(g, move, Action("bypass", (), step.hex, step.way))
+    else:
+        movement.enter(g, move, Action("enter", (), step.hex))
 
 
 # -- the last rush in the APh ------------------------------------------------------------------------------
@@ -284,7 +377,7 @@ def ask_rush(g: SlPlay, frame: LastRush) -> Choice | None:
     found = onward(g, [unit], into=True) if unit is not None else {}
     if unit is None or len(found) < 2:
         return None
-    options = tuple([Action("charge", (unit.id,), hex) for hex in found])
+    options = tuple([Action("charge", (unit.id,), step.hex) for step in found])
     return Choice(
         unit.side, f"Where does the {g.name(unit)} rush to?", options, ("SL:3.25-q5",), (unit.id,), unit.hex
     )
@@ -300,7 +393,7 @@ def take_rush(g: SlPlay, frame: LastRush, answer: Action | Outcome | None) -> No
     found = onward(g, [unit], into=True)
     if not found:
         return
-    hex = answer.at if isinstance(answer, Action) else next(iter(found))
+    hex = answer.at if isinstance(answer, Action) else next(iter(found)).hex
     advance(g, unit.side, Action("advance", (unit.id,), hex))
 
 
