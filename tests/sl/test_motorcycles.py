@@ -205,6 +205,24 @@ def test_motorcycles_in_a_full_hex() -> None:
     assert stacking.refusal(table.g, "german", "qA1", (table.unit("x"),)) is None
 
 
+@pytest.mark.rule("SL:4.10.5")
+def test_who_mounts_in_a_full_hex_rides_on_by_himself() -> None:
+    squads = [unit(uid, SQUAD, "A1") for uid in "tu"]
+    table = bikers("MPh", "A1", *squads, riders=()).do("move s", "mount s+m")
+    assert table.refusal("stop").rule == "SL:4.3.3"
+    assert "stop" in way(table, "A2").options()
+    stack = bikers("MPh", "A1", *squads, riders=()).do("move s", "join t")
+    assert stack.refusal("mount s+m").rule == "SL:4.3.1"
+    spent = {"m": motor("A1", mp=20.0)}
+    assert bikers("MPh", "A1", *squads, mounts=spent).do("move s").refusal("mount s+m").rule == "SL:4.3.1"
+    aph = bikers("APh", "A1", *squads, unit("r", FOE, "A9"), riders=())
+    assert "mount s+m" not in aph.options()
+    couple = bikers("MPh", "A1", unit("t", SQUAD, "A1"), unit("k", LEADER, "A1"), riders=("s", "l")).do(
+        "move s"
+    )
+    assert couple.do("join l").refusal("own-machine l").rule == "SL:4.3.1"
+
+
 # -- on and off --------------------------------------------------------------------------------------------
 
 
@@ -548,3 +566,101 @@ def test_bicycles_are_carried_where_nobody_rides_them() -> None:
     leader = bikers("MPh", "O3", mounts={"m": motor("O3", kind="bicycle")}).do("move l", "push l+m")
     way(leader, "O4", "O5", "O6", "O7", "O8")
     assert of(leader).hex == "qO8" and not leader.options("enter")
+
+
+# -- motorcycles that somebody finds -----------------------------------------------------------------------
+
+
+def found(*dice: int, squad: str = SQUAD, leader: str = "", **more: Any) -> Table:
+    """Infantry in its RPh beside a motorcycle of the enemy."""
+    mine = [unit("s", squad, "A1")] + ([unit("l", leader, "A1")] if leader else [])
+    side = "german" if squad.startswith("ger") else "russian"
+    other = "russian" if side == "german" else "german"
+    mounts = {"m": motor("A1", side=other, **more.pop("mount", {}))}
+    foe = unit("r", FOE if side == "german" else SQUAD, "A9")
+    table = wild("RPh", *mine, foe, mounts=mounts, attacker=side, **more)
+    while dice and "start-motorcycle s+m" not in table.options():
+        table.do("done")
+    return table.do("start-motorcycle s+m").roll(dice) if dice else table
+
+
+def outcome(table: Table) -> str:
+    if "m" not in table.position.state.mounts:
+        return "lost"
+    return "dead" if of(table).malfunctioned else "runs"
+
+
+@pytest.mark.rule("SL:4.10.29")
+def test_who_finds_a_motorcycle_may_know_how_to_use_it() -> None:
+    assert [outcome(found(die)) for die in (1, 2, 3, 4, 5, 6)] == [
+        "runs",
+        "runs",
+        "dead",
+        "dead",
+        "lost",
+        "lost",
+    ]
+    mine = found(2)
+    assert of(mine).side == "german" and mine.position.state.taught == ("s",)
+    assert found(motorcyclists=("s",)).refusal("start-motorcycle s+m").rule != "SL:4.10.30"
+    assert not found(motorcyclists=("s",)).options("start-motorcycle")
+    stranger = wild("MPh", unit("s", SQUAD, "A1"), mounts={"m": motor("A1")}).do("move s")
+    assert stranger.refusal("mount s+m").rule == "SL:4.10.29"
+    theirs = wild(
+        "MPh", unit("s", SQUAD, "A1"), mounts={"m": motor("A1", side="russian")}, motorcyclists=("s",)
+    ).do("move s", "mount s+m")
+    assert of(theirs).side == "german"
+
+
+@pytest.mark.rule("SL:4.10.31")
+def test_a_leader_helps_to_use_it_but_cannot_save_it() -> None:
+    assert outcome(found(3, leader="ger-8-1")) == "runs" and outcome(found(4, leader="ger-9-2")) == "runs"
+    assert outcome(found(5, leader="ger-9-2")) == "lost"
+
+
+@pytest.mark.rule("SL:4.10.32")
+def test_some_nations_know_motorcycles_better_than_others() -> None:
+    def tried(squad: str, *dice: int) -> str:
+        return outcome(found(*dice, squad=squad))
+
+    assert [tried("rus-447", die) for die in (1, 2, 4)] == ["runs", "dead", "lost"]
+    assert [tried("usa-666", die) for die in (3, 5, 6)] == ["runs", "dead", "lost"]
+    briton = wild(
+        "MPh",
+        unit("l", "bri-8-1", "A1"),
+        mounts={"m": motor("A1", single=True, side="russian")},
+        attacker="russian",
+    ).do("move l")
+    assert of(briton.do("mount l+m")).riders == ("l",)
+
+
+@pytest.mark.rule("SL:4.10.30")
+def test_one_that_does_not_start_is_tried_again_by_who_has_rested() -> None:
+    dead = {"mount": {"malfunctioned": True}}
+    assert not found(**dead).options("start-motorcycle")
+    assert outcome(found(2, rested=("s",), **dead)) == "runs"
+    again = found(3, rested=("s",), **dead)
+    assert again.refusal("start-motorcycle s+m") is not None
+    idle = wild(
+        "CCPh",
+        unit("s", SQUAD, "A1"),
+        unit("t", SQUAD, "A1", moved=True),
+        unit("r", FOE, "A9"),
+        mounts={"m": motor("A1", malfunctioned=True)},
+    )
+    assert idle.position.state.rested == ("s", "r")
+
+
+@pytest.mark.rule("SL:4.10.33")
+def test_others_than_motorcycle_troops_ride_less_far() -> None:
+    table = wild("MPh", unit("s", SQUAD, "A1"), mounts={"m": motor("A1", ("s",))}, taught=("s",)).do("move s")
+    way(table, "A2", "A3", "A4", "A5", "A6", "A7", "A8")
+    assert of(table).mp == 21 and not table.options("enter")
+
+
+@pytest.mark.rule("SL:3.7-q2")
+def test_scouts_of_a_motorcycle_squad_know_motorcycles() -> None:
+    squads = [unit(uid, SQUAD, "A8") for uid in "tuv"]
+    table = bikers("RPh", "A1", unit("r", FOE, "A9"), *squads, riders=()).do("scout s+l").roll((1, 2))
+    scout = next(one for one in table.position.state.units.values() if one.kind == "scout")
+    assert scout.id in table.position.state.motorcyclists

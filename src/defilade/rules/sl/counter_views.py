@@ -8,12 +8,13 @@ from defilade.rules.board_scene import KIND_WORDS
 from defilade.rules.presentation import CounterView, StateMark
 from defilade.rules.sl import morale
 from defilade.rules.sl.shown import marks_of, marks_of_weapon
-from defilade.rules.sl.state import CONCEALED, MPH, Covered, SlPlay
+from defilade.rules.sl.state import CONCEALED, MPH, NAMES_OF_MOUNTS, Covered, Mount, SlPlay
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.units import Unit, Weapon
 
 WORST = ("dm", "broken", "melee", "pin", "wound", "malfunction")
 """States that are shown of counters further down in a stack, the worst first."""
+OUT_OF_ORDER = StateMark("malfunction", "does not start", "SL:4.10.29", "MALF", "bad")
 DRAWN_KINDS = ("squad", "half_squad", "crew", "leader")
 
 
@@ -94,6 +95,27 @@ def printed_unit(counter: Counter, side: str) -> CounterView:
 def _drawn_kind(kind: str) -> Any:
     """Whoever is drawn like nobody else is drawn like a leader: one man."""
     return cast(Any, kind if kind in DRAWN_KINDS else "leader")
+
+
+def mount_view(g: SlPlay, mount: Mount) -> CounterView:
+    """Horses, bicycles and motorcycles that nobody rides."""
+    name = NAMES_OF_MOUNTS[mount.kind]
+    marks = (OUT_OF_ORDER,) if mount.malfunctioned else ()
+    whose = g.nationalities[mount.side].name if mount.side in g.nationalities else mount.side.capitalize()
+    words = [f"{whose} {name}" + (", a single machine" if mount.single else "")]
+    if mount.handler in g.state.units:
+        words.append(f"with {g.name(mount.handler)}")
+    return CounterView(
+        id=mount.id,
+        side=mount.side,
+        nationality=mount.side,
+        kind="sw",
+        name=name.capitalize(),
+        weapon=mount.kind.upper() + (" 1" if mount.single else ""),
+        shape=mount.kind,
+        states=marks,
+        words=", ".join([*words, *(mark.text for mark in marks)]),
+    )
 
 
 def weapon_view(g: SlPlay, weapon: Weapon) -> CounterView:

@@ -408,8 +408,10 @@ def stop_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal |
         found = stop_bar(g, frame, member.unit)
         if found is not None:
             return found
+    if not frame.begun or not any(member.mover.hexes for member in members):
+        return None  # who has not left his hex may stay in it
     full = stacking.refusal(g, g.attacker, at, [member.unit for member in members]) is not None
-    return TOO_FULL if frame.begun and full else None
+    return TOO_FULL if full else None
 
 
 def stop_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:

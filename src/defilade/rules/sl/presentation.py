@@ -47,7 +47,14 @@ from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
 from defilade.rules.sl import charts, courses, firers, lessons, victory, wording
 from defilade.rules.sl.card import Group
-from defilade.rules.sl.counter_views import WORST, printed_unit, printed_weapon, unit_view, weapon_view
+from defilade.rules.sl.counter_views import (
+    WORST,
+    mount_view,
+    printed_unit,
+    printed_weapon,
+    unit_view,
+    weapon_view,
+)
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.shown import EVENT_SIGNS, areas, markers
 from defilade.rules.sl.state import PHASES, SlPlay, State, Table
@@ -212,6 +219,9 @@ def stack_views(g: SlPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     for weapon in g.state.weapons.values():
         if not weapon.owner and weapon.hex and not weapon.placed_at:
             lying.setdefault(g.map.ground_hex(weapon.hex), []).append(weapon_view(g, weapon))
+    for mount in g.state.mounts.values():
+        if mount.hex and not any(uid in g.state.units for uid in mount.riders):
+            lying.setdefault(g.map.ground_hex(mount.hex), []).append(mount_view(g, mount))
     for vehicle in g.state.vehicles.values():
         if vehicle.hex:
             lying.setdefault(vehicle.hex, []).append(vehicle_view(g, vehicle))

@@ -182,6 +182,8 @@ def sent_out(g: SlPlay, frame: ScoutCheck, unit: Unit, found: Thrown) -> None:
         g.state.skiers = tuple(sorted((*g.state.skiers, scout.id)))
     if unit.id in g.state.on_skis:
         g.state.on_skis = tuple(sorted((*g.state.on_skis, scout.id)))
+    if unit.id in g.state.motorcyclists:  # SL:3.7-q2
+        g.state.motorcyclists = (*g.state.motorcyclists, scout.id)
     g.state.occupied = (*g.state.occupied, scout.id)
     g.state.scouts_made = {**g.state.scouts_made, unit.side: g.state.scouts_made.get(unit.side, 0) + 1}
     g.say(

@@ -9,7 +9,8 @@ what stands in a hex as vehicles do, and counters for motion.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
@@ -114,11 +115,39 @@ def who_may_mount(g: SlPlay, unit: Unit, mount: Mount) -> Refusal | None:
         return HAS_PRISONERS
     if not knows(g, unit) and (unit.is_mmc or not any(knows(g, rider) for rider in riders)):
         return NO_DRIVER
-    if g.state.phase != MPH:
-        return None
-    if unit.id in g.state.double_timing:
+    if g.state.phase == MPH and unit.id in g.state.double_timing:
         return RUNNING
-    return halt_refusal(g, unit, mount, (unit,))
+    found = halt_refusal(g, unit, mount, (unit,)) if g.state.phase == MPH else None
+    return found or room_refusal(g, unit, mount)
+
+
+@contextmanager
+def as_if_mounted(g: SlPlay, unit: Unit, mount: Mount) -> Iterator[None]:
+    """Look at a hex as it would be if a unit were mounted there."""
+    before = g.state.mounts
+    riders = (*(rider.id for rider in on_top(g, mount)), unit.id)
+    g.state.mounts = {**before, mount.id: msgspec.structs.replace(mount, riders=riders)}
+    try:
+        yield
+    finally:
+        g.state.mounts = before
+
+
+def room_refusal(g: SlPlay, unit: Unit, mount: Mount) -> Refusal | None:
+    """SL:4.10.5, SL:4.3.3: mounted it takes more room; where there is none it must ride on at once, and by itself."""
+    with as_if_mounted(g, unit, mount):
+        full = stacking.refusal(g, unit.side, unit.hex, (unit,))
+        if full is None:
+            return None
+        frame = move_in_progress(g)
+        if g.state.phase != MPH or frame is None or frame.members != (unit.id,):
+            return full
+        now = g.state.mounts[mount.id]
+        halt = 0.0 if mount.halted == mount.hex else total_mp(g, now) / QUARTERS
+        price = riding.price_of_mounting(g, riding.MOUNTING[mount.kind], unit, mount)
+        left = mp_left(g, frame, unit, now)
+        left = min(left - price * total_mp(g, now) / QUARTERS, total_mp(g, now) - mount.mp - halt)
+        return None if rides_on(g, (unit,), unit.hex, mount.heading, left, {}) else full
 
 
 @PART.answers(riding.dismounting_bar)
@@ -156,11 +185,11 @@ def halts(g: SlPlay, unit: Unit, mount: Mount) -> None:
     """SL:4.10.10-a: once for all who get on or off there. SL:4.10.29: whoever rides it has it."""
     if mount.kind not in MOTORCYCLES:
         return
-    g.state.ridden.setdefault(unit.id, 0)
+    g.state.ridden.setdefault(unit.id, 0.0)
     mp = mount.mp if mount.halted == mount.hex else mount.mp + total_mp(g, mount, (unit,)) / QUARTERS
     riders = on_top(g, mount)
     side = riders[0].side if riders else mount.side
-    g.state.mounts[mount.id] = msgspec.structs.replace(mount, mp=mp, halted=mount.hex, side=side)
+    g.state.mounts[mount.id] = msgspec.structs.replace(mount, mp=float(mp), halted=mount.hex, side=side)
 
 
 # -- what it costs (SL:4.10.9-a) ---------------------------------------------------------------------------
@@ -210,7 +239,7 @@ def mf_of_riding(g: SlPlay, unit: Unit, origin: str, hex: str) -> float | None:
     if mp >= NEVER:
         return NEVER
     total, before = total_mp(g, mount), g.state.ridden.get(unit.id, 0)
-    return quarters(before + mp, total) - quarters(before, total)
+    return float(quarters(before + mp, total) - quarters(before, total))
 
 
 @PART.answers(movement.price_in_words)
@@ -352,8 +381,13 @@ def rides_on(
 
 @PART.answers(movement.stop_bar)
 def not_among_enemies(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
-    """As long as there is a way on."""
-    if motorcycle_of(g, unit) is None or not g.has_side(unit.hex, g.defender):
+    """As long as there is a way on. Nor does anybody mount in a hex that is too full for it, and stay."""
+    if motorcycle_of(g, unit) is None:
+        return None
+    full = unit.id in g.state.mounted_at and stacking.refusal(g, unit.side, unit.hex, (unit,)) is not None
+    if full and movement.entry_options(g, frame, movement.what_is_left(g, frame)):
+        return movement.TOO_FULL
+    if not g.has_side(unit.hex, g.defender):
         return None
     return AMONG_ENEMIES if movement.entry_options(g, frame, movement.what_is_left(g, frame)) else None
 
@@ -370,10 +404,10 @@ def ridden(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
         mp = step_mp(g, mount, origin, hex)
         heading = way if way is not None else -1
         g.state.mounts[mount.id] = msgspec.structs.replace(
-            mount, mp=mount.mp + mp, heading=heading, halted="", side=g.attacker
+            mount, mp=float(mount.mp + mp), heading=heading, halted="", side=g.attacker
         )
         for uid in riders:
-            g.state.ridden[uid] = g.state.ridden.get(uid, 0) + mp
+            g.state.ridden[uid] = float(g.state.ridden.get(uid, 0) + mp)
             track = g.state.tracks.get(uid)
             if track is not None:
                 g.state.tracks[uid] = msgspec.structs.replace(track, riding=(*track.riding, hex))
@@ -406,9 +440,13 @@ def cargo_refusal(g: SlPlay, mount: Mount) -> Refusal | None:
 def room_of_motorcycles(g: SlPlay, room: tuple[int, int], units: Sequence[Unit]) -> tuple[int, int]:
     """SL:4.10.5: two squads, whoever else is on them; one leader where only leaders ride. SL:4.10.7: what nobody rides
     takes none."""
-    if not g.state.mounts:
+    if not g.state.mounts and g.state.turn:
         return room
     count, mmc = room
+    if not g.state.turn:  # they set up
+        up = [unit for unit in units if g.scenario.groups[unit.group].mounted in MOTORCYCLES]
+        squads = sum(unit.is_mmc for unit in up)
+        return count + squads - min(squads, len(up) - squads), mmc + squads
     for mount in g.state.mounts.values():
         up = [unit for unit in units if unit.id in mount.riders] if mount.kind in MOTORCYCLES else []
         if any(unit.is_mmc for unit in up):
@@ -513,16 +551,21 @@ SPLIT = "own-machine"
 def split_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
     if not g.state.mounts:
         return []
-    found = [Action(SPLIT, (member.unit.id,)) for member in members if shared(g, member.unit) is not None]
-    together = len(members) > 1 and movement.must_go_on(g, frame, members) is not None
-    return [] if together else found
+    found = [Action(SPLIT, (member.unit.id,)) for member in members]
+    return [action for action in found if split_refusal(g, frame, members, action) is None]
 
 
 def split_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.who else None
     if unit is None or unit.id not in frame.members or shared(g, unit) is None:
         return ALONE
-    return movement.must_go_on(g, frame, members) if len(members) > 1 else None
+    return no_room_apart(g, unit) or (movement.must_go_on(g, frame, members) if len(members) > 1 else None)
+
+
+def no_room_apart(g: SlPlay, unit: Unit) -> Refusal | None:
+    """SL:4.10.5: he takes room of his own from then on."""
+    beside = msgspec.structs.replace(unit, id="")
+    return stacking.refusal(g, unit.side, unit.hex, (beside,))
 
 
 def split(g: SlPlay, frame: Moving, action: Action) -> None:
@@ -542,7 +585,8 @@ def splits_in_the_aph(g: SlPlay, side: str) -> list[Action]:
     if not g.state.mounts:
         return []
     mine = [unit for unit in g.on_map(side) if unit.good_order and side == g.attacker]
-    return [Action(SPLIT, (unit.id,)) for unit in mine if shared(g, unit) is not None]
+    may = [unit for unit in mine if shared(g, unit) is not None and no_room_apart(g, unit) is None]
+    return [Action(SPLIT, (unit.id,)) for unit in may]
 
 
 @PART.answers(advance.advanced_otherwise)

@@ -10,6 +10,7 @@ from defilade.rules.sl.mounts import (
     fire_at_riders,
     horses,
     motor_breaks,
+    motor_finds,
     motor_fire,
     motorcycles,
     out_of_melee,
@@ -34,5 +35,6 @@ MOUNTS = tuple(
         motor_fire,
         motor_breaks,
         pushing,
+        motor_finds,
     )
 )
