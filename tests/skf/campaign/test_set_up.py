@@ -205,6 +205,34 @@ def test_a_german_strike_is_played_in_its_area_with_the_british_where_they_set_u
     assert british.setup.hexes == ("E13",)
 
 
+@pytest.mark.rule("DAE:4.5171-c", "DAE:4.3-a")
+def test_who_finds_no_room_in_a_small_strike_stays_out_of_it() -> None:
+    t = assault()
+    squads = [t.unit("ger-447", area=t.area_at("NN8")) for _ in range(9)]
+    leaders = [t.unit("ger-8-1", area=t.area_at("NN8")) for _ in range(2)]
+    tanks = [t.vehicle("ger-panther", area=t.area_at("NN8")) for _ in range(3)]
+    t.book.scenario, t.book.sets_up_first, t.book.moves_first = GERMAN_ASSAULT, BRITISH, GERMAN
+    t.book.playing_area = StrikeOrders("NN", "OO", 8, 8)
+    ready = scenario_card(t.book)
+    start(ready)
+    assert set(ready.left_out) == {squads[-1].id, squads[-2].id, squads[-3].id, tanks[-1].id}
+    assert sum(group.units.get("ger-8-1", 0) for group in ready.card.groups) == len(leaders)
+
+
+@pytest.mark.rule("DAE:4.2-j", "SK1:3.3-l")
+def test_who_finds_no_room_in_his_area_enters() -> None:
+    t = assault()
+    area = t.area_at("F14")
+    hexes = next(one for one in t.book.front.areas if one.id == area).hexes
+    squads = [t.unit("ger-447", area=area) for _ in range(3 * len(hexes) + 1)]
+    ready = scenario_card(t.book)
+    start(ready)
+    assert ready.left_out == ()
+    entering = [group for group in ready.card.groups if group.side == GERMAN and group.enters is not None]
+    assert sum(group.units["ger-447"] for group in entering) == 1
+    assert sum(group.units.get("ger-447", 0) for group in ready.card.groups) == len(squads)
+
+
 def play_on(
     ready: ReadyScenario, seed: int, steps: int, options: Mapping[str, str] | None = None
 ) -> Position[Any]:

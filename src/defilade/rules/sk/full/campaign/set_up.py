@@ -16,12 +16,9 @@ from defilade.rules.sk.card import Entry, Group, MapPart, Retained, Scenario, Wo
 from defilade.rules.sk.card_rules import Lying, OffboardArtillery
 from defilade.rules.sk.full.campaign import special_rules
 from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, Book, CampaignError, Module, clone, date_id
-from defilade.rules.sk.full.campaign.control_and_areas import (
-    enterable,
-    entry_hexes,
-    is_isolated,
-)
-from defilade.rules.sk.full.campaign.deployment import hexes_for, strike_hexes
+from defilade.rules.sk.full.campaign.control_and_areas import entry_hexes, is_isolated
+from defilade.rules.sk.full.campaign.deployment import strike_hexes
+from defilade.rules.sk.full.campaign.room import Room, hexes_to_set_up
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, CampaignTables
 from defilade.rules.sk.full.campaign.victory import victory_exits
 from defilade.rules.sk.full.campaign.work import Work
@@ -139,9 +136,12 @@ def _gather(
 ) -> None:
     forces = work.forces(side)
     held: dict[str, Made] = {}
+    crowded = _crowded_out(work, side, in_play)
     for piece in work.pieces(side):
         where = _where(work, side, piece)
-        if not _takes_part(work, side, where, in_play):
+        if piece.id in crowded and not special_rules.is_strike(work.book):
+            where = ENTRY  # DAE:4.2-j: who finds no place in his area enters
+        elif piece.id in crowded or not _takes_part(work, side, where, in_play):
             left_out.append(piece.id)
             continue
         key = _key(work, side, piece, where)
@@ -162,6 +162,20 @@ def _gather(
         if weapon.malfunctioned or weapon.spent_ammo:
             worn = Worn(weapon=weapon.type, malfunctioned=weapon.malfunctioned, spent_ammo=weapon.spent_ammo)
             made_.worn.append(worn)
+
+
+def _crowded_out(work: Work, side: str, in_play: frozenset[str]) -> frozenset[str]:
+    """Who finds no room where he was Retained; who has the fewest hexes to choose from is counted first."""
+    bound: list[tuple[Unit | Vehicle, tuple[str, ...]]] = []
+    for piece in work.pieces(side):
+        where = _where(work, side, piece)
+        if where.startswith(IN_HEX):
+            bound.append((piece, (where[1:],)))
+        elif where not in (ENTRY, INITIAL):
+            bound.append((piece, hexes_to_set_up(work, side, piece, in_play)))
+    room = Room(work)
+    bound.sort(key=lambda one: len(one[1]))
+    return frozenset(piece.id for piece, hexes in bound if not room.takes(side, piece, hexes))
 
 
 def _man_guns(work: Work) -> None:
@@ -306,8 +320,8 @@ def _set_up_area(work: Work, key: Key, made: Made, in_play: frozenset[str]) -> C
     if key.where.startswith(IN_HEX):
         return CardArea(hexes=(work.label(key.where[1:]),))
     pieces = [piece for piece in work.pieces(key.side) if piece.id in made.ids]
-    hexes = hexes_for(work, key.side, pieces[0])
-    return CardArea(hexes=tuple(work.label(h) for h in hexes if h in in_play and enterable(work.board, h)))
+    hexes = hexes_to_set_up(work, key.side, pieces[0], in_play)
+    return CardArea(hexes=tuple(work.label(hex) for hex in hexes))
 
 
 def initial_area(work: Work, side: str) -> CardArea:
