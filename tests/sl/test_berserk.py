@@ -9,6 +9,9 @@ from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.terrain import sees
 from defilade.tactics.moving import Mover, Moving
 from sl.table import Table, pair, unit
+from sl.wilds import wild, wilds
+
+__all__ = ["wilds"]
 
 
 def under_fire(*targets: dict[str, object], throw: tuple[int, int] = (3, 4), fire: str = "usa-847") -> Table:
@@ -206,3 +209,22 @@ def test_morale_of_the_berserk_is_10() -> None:
     a, _ = pair(3)
     g = Table("RPh", [unit("s", "rus-336", a, berserk=True)]).g
     assert morale_level(g, g.unit("s")) == 10
+
+
+@pytest.mark.rule("SL:3.25-q5", "SL:3.25-q6")
+def test_they_go_by_obstacles_where_that_saves_mf(wilds: None) -> None:
+    men = [unit("s", "rus-447", "S7", berserk=True), unit("e", "ger-467", "S10")]
+    table = wild("MPh", *men, charges={"s": "qS10"}, attacker="russian")  # it has seen them there
+    ways = table.options("charge")
+    assert ways == ["charge s qS8 1-2", "charge s qS8 5-4"]
+    table.do("charge s qS8 1-2")
+    assert table.said("SL:4.6.1-a") and table.unit("s").hex == "qS9"  # 2 MF in place of 3 through the woods
+    marked = wild("MPh", *men, charges={"s": "qS10"}, attacker="russian", bypass_marks={"qS8": (5, 4)})
+    assert marked.unit("s").hex == "qS9" and marked.said("SL:4.6.1-a") and not marked.options("charge")
+    shut = wild("MPh", *men, charges={"s": "qS10"}, attacker="russian", bypass_marks={"qS8": (0,)})
+    assert "charge s qS8" in shut.options("charge") and "charge s qT7" in shut.options("charge")
+    near_one = [men[0], unit("e", "ger-467", "S9")]
+    beside = wild("MPh", *near_one, charges={"s": "qS9"}, attacker="russian")
+    assert "charge s qS8 1" in beside.options("charge") and "charge s qS8 2" not in beside.options("charge")
+    beside.do("charge s qS8 1")
+    assert beside.unit("s").hex == "qT8"  # nobody stops halfway around

@@ -66,6 +66,17 @@ def test_it_does_not_charge_while_its_weapon_works() -> None:
         assert rush.unit("c").hex == A
     armless = armed("APh", [unit("c", CREW, A, berserk=True), unit("r", "rus-447", near(A))])
     assert armless.unit("c").hex == near(A)
+    foreign = gun("w", "rus-hmg", "c")  # a captured gun is used in no sustained fire
+    assert (
+        armed("APh", [unit("c", CREW, A, berserk=True), unit("r", "rus-447", near(A))], foreign).unit("c").hex
+        != A
+    )
+    squad = armed(
+        "APh",
+        [unit("c", "ger-467", A, berserk=True), unit("r", "rus-447", near(A))],
+        gun("w", "ger-hmg", "c"),
+    )
+    assert squad.unit("c").hex == near(A)
     broken = gun("w", "ger-hmg", "c", malfunctioned=True)
     table = Table("MPh", [unit("c", CREW, A, berserk=True), enemy()], weapons={"w": broken})
     assert table.said("SL:3.25.3-a")
