@@ -134,12 +134,13 @@ def test_a_piat_does_not_point_down() -> None:
 # -- high explosive --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SL:8.18.9", "SL:8.20.7", "SL:8.19.4", "SL:8.16.2")
+@pytest.mark.rule("SL:8.18.9", "SL:8.20.7", "SL:8.19.4", "SL:8.16.2", "SL:5.4.1-b")
 def test_high_explosive_hits_first_and_then_acts_on_its_own_column() -> None:
     for kind, man, fp in (
         ("usa-baz-44a", "usa-666", 6),
         ("ger-psk", "ger-467", 8),
         ("bri-piat", "bri-457", 6),
+        ("usa-rcl-57", "usa-237-crew", 6),
     ):
         foe = "rus-447" if man.startswith("ger") else "ger-467"
         table = armed([kind], man, distance=1, there="woods", men=(foe,), car=False)
@@ -180,7 +181,7 @@ def test_what_lies_where_it_kills_is_rolled_for() -> None:
     assert isinstance(frame, RandomLoss) and (frame.drm, table.g.fire_table.columns[frame.column]) == (0, 4)
 
 
-@pytest.mark.rule("SL:8.16.2", "SL:13.26.4-a", "SL:13.26.4-b", "SL:13.26.6", "SL:13.26.2")
+@pytest.mark.rule("SL:8.16.2", "SL:5.4.1-b", "SL:13.26.4-a", "SL:13.26.4-b", "SL:13.26.6", "SL:13.26.2")
 def test_a_critical_hit_turns_the_cover_round() -> None:
     table = armed(["usa-baz-44a"], "usa-666", distance=1, there="woods", men=("ger-467",), car=False)
     table.do(table.options("shell")[0]).roll((1, 1), (4, 4))

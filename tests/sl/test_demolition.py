@@ -112,6 +112,28 @@ def test_who_breaks_where_he_placed_it_has_not_made_it_ready() -> None:
     assert steady.options("explode")
 
 
+@pytest.mark.rule("SL:5.6-q3", "SL:8.11.3-b")
+def test_where_he_placed_it_before_he_set_out_he_may_be_fired_on_but_not_as_a_mover() -> None:
+    def gone(*before: str) -> Table:
+        table, a, b = sappers(user="ger-838")
+        around = table.g.map
+        away = next(
+            h for h in around.adjacent[a] if around.terrain[h] == "open" and around.distance(h, b) == 2
+        )
+        return table.do(*(text.format(b) for text in before), "move u", f"enter - {away}", "stop")
+
+    assert not [option for option in gone().options("target") if option.startswith("target u ")]
+    table = gone("place-charge u+d {}")
+    home, away = weapon(table).hex, table.unit("u").hex
+    table.do(f"target u {home}", "add r", "declare").roll((2, 3))
+    assert table.breakdown().drm == 0 and table.g.terrain_of(home).name == "open ground"
+    table.roll((6, 6))
+    assert table.unit("u").broken and table.unit("u").hex == home and not weapon(table).placed_at
+    beyond = gone("place-charge u+d {}")
+    beyond.do(f"target - {away}", "add r", "declare").roll((6, 5))
+    assert beyond.breakdown().value("SL:5.6.8.1-a") == -1
+
+
 @pytest.mark.rule("SL:8.11.3-b")
 def test_what_happens_to_him_elsewhere_does_not_matter() -> None:
     table, a, b = sappers(user="ger-838")

@@ -9,6 +9,7 @@ import pytest
 from defilade.kernel import Choice
 from defilade.rules.sl.firers import group_refusal
 from defilade.rules.sl.people.guards import executioner
+from defilade.rules.sl.state import Smoke
 from defilade.rules.sl.vehicles.overrun import passenger_lines
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
@@ -115,6 +116,20 @@ def test_both_sides_attack_even_if_they_kill_each_other() -> None:
     table = Table("CCPh", [unit("g", "ger-838", a), unit("r", "rus-628", a)])
     table.do("attack r", "with g", "declare", "attack g", "with r", "declare").roll((1, 2), (1, 2))
     assert not table.alive("g") and not table.alive("r")
+
+
+@pytest.mark.rule("SL:6.1-q1")
+def test_smoke_does_nothing_to_who_has_not_just_come_out_of_it() -> None:
+    a, _ = pair(1)
+    men = [unit("g", "ger-467", a, melee=True), unit("r", "rus-447", a, melee=True)]
+    sums = []
+    for smoke in ((), (Smoke(a, "german"),)):
+        table = Table("CCPh", men, smoke=smoke)
+        while "attack r" not in table.options():
+            table.do("done")
+        table.do("attack r", "with g", "declare", "attack g", "with r", "declare").roll((6, 5), (6, 5))
+        sums.append([e.breakdown.lines for e in table.events if e.kind == "close_combat" and e.breakdown])
+    assert sums[0] == sums[1] and len(sums[0]) == 2
 
 
 @pytest.mark.rule("SL:6.2.1-a", "SL:6.3.6-b")

@@ -161,3 +161,45 @@ def test_in_defensive_fire_and_one_vehicle_an_attack() -> None:
     assert not table.options("rake") if not table.asked() else True
     assert [event.who for event in table.events if event.kind == "to_kill"] == [("v",)]
     assert table.position.state.weapons["w"].fire == "defensive"
+
+
+# -- beside an AFV (SL:7.2.5-q6) ---------------------------------------------------------------------------
+
+
+def at_arms_length(dice: tuple[int, int], place: int = 1, **more: Any) -> Table:
+    """A squad fires its machine gun at an AFV so many hexes away, having kept its nerve or not."""
+    units = [unit("u", "rus-628", ROW[0])]
+    table = scene(
+        "PFPh",
+        units,
+        [vehicle("v", "ger-spw-251-1", ROW[place], 0, **more)],
+        board="y",
+        attacker="russian",
+        weapons={"w": gun("w", "rus-hmg", "u", ROW[0], "russian")},
+    )
+    table.do(f"rake u+w+v {ROW[place]}")
+    return table.roll(dice) if "Pre-AFV" in table.asked() else table
+
+
+@pytest.mark.rule("SL:7.2.5-q6")
+def test_at_the_armour_beside_it_a_machine_gun_is_fired_by_the_steady_only() -> None:
+    steady = at_arms_length((1, 2))
+    assert steady.said("SL:7.2.5.2-a")
+    steady.roll((1, 1))
+    assert steady.position.state.vehicles["v"].wreck
+    shaken = at_arms_length((6, 5))
+    assert not shaken.position.state.weapons["w"].fire and not shaken.unit("u").fire
+    assert not shaken.options("rake") and not shaken.asked()
+    far = at_arms_length((1, 1), place=2)
+    assert not far.said("SL:7.2.5.2-a") and "Pre-AFV" not in far.asked()
+
+
+@pytest.mark.rule("SL:7.2.5-q6")
+def test_at_men_who_look_out_of_it_anybody_fires() -> None:
+    shaken = at_arms_length((6, 5), ce=True)
+    assert shaken.asked()
+    shaken.roll((1, 1))
+    while shaken.asked():
+        shaken.roll((1, 1))
+    now = shaken.position.state.vehicles["v"]
+    assert not now.wreck and any(event.kind == "attack" for event in shaken.events)

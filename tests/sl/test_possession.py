@@ -226,6 +226,26 @@ def test_nor_beneath_an_enemy_tank() -> None:
         assert (passing_refusal(g, g.unit("t"), g.state.weapons["m"], g.unit("s")) is None) == taken
 
 
+@pytest.mark.rule("SL:6.3.5")
+def test_as_long_as_a_melee_lasts_nothing_there_changes_hands() -> None:
+    a, _ = pair(3)
+    fight = [
+        unit("s", "ger-467", a, melee=True),
+        unit("t", "ger-467", a, melee=True),
+        unit("r", "rus-447", a, melee=True),
+    ]
+    for phase in ("MPh", "APh"):
+        table = played(phase, fight, loose("w", a), gun("m", "ger-lmg", "t", a))
+        g = table.g
+        for found in (
+            acquiring_refusal(g, g.unit("s"), g.state.weapons["w"]),
+            passing_refusal(g, g.unit("t"), g.state.weapons["m"], g.unit("s")),
+        ):
+            assert found is not None and found.rule == "SL:8.5.1-c"
+        without = played(phase, fight, loose("w", a), gun("m", "ger-lmg", "t", a), options={})
+        assert not [one for one in without.options() if one.split()[0] in ("move", "take-weapon", "acquire")]
+
+
 @pytest.mark.rule("SL:8.5.1-c")
 def test_nothing_is_taken_up_in_water_and_marsh(wilds: None) -> None:
     units = [unit("s", "ger-467", "qC6"), unit("t", "ger-467", "qC3"), unit("r", "rus-447", "qY2")]

@@ -339,17 +339,20 @@ def from_below(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 
 
 def moves_here(g: SlPlay, unit: Unit, hex: str) -> Track | None:
-    """SL:5.6.4, SL:5.6.5: the way of a unit that spent MF in a hex; a grounded one moves no more (SL:5.6.10.1-b)."""
+    """SL:5.6.4, SL:5.6.5: the way of a unit that spent MF in a hex; a grounded one moves no more (SL:5.6.10.1-b), and
+    who placed a charge where he began was not on the move there (SL:5.6-q3)."""
     track = g.state.tracks.get(unit.id)
-    return track if track is not None and hex in track.hexes and not track.grounded else None
+    if track is None or track.grounded or hex == track.placed_from:
+        return None
+    return track if hex in track.hexes else None
 
 
 @PART.modifies(target_lines, "SL:5.6.8.1-a", "SL:5.6.8.1-b", "SL:5.6.8.1-d", step=MOVEMENT)
 def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.6.8.1: -1 for moving, -1 more in the open; one roll, but only for units that moved (SL:5.6.6). Neither for
     moves inside one building (SL:5.6.8.1-c); who uses Assault Movement has only the second (SL:4.5.1-a). Together they
-    are the -2 of which older answers speak (SL:5.6.8-a). SL:5.6.8.1-d: what is extremely dangerous has a -2 in place of
-    both, wherever it is done."""
+    are the -2 of which older answers speak (SL:5.6.8-a); smoke, walls and the like count besides (SL:5.6.8.1-16A).
+    SL:5.6.8.1-d: what is extremely dangerous has a -2 in place of both, wherever it is done."""
     drm = g.tables.fire_drm
     if aim.phase == DFPH and in_great_danger(g, unit, aim):
         return [Line("hazardous movement", drm.hazardous.drm, drm.hazardous.rule)]

@@ -60,6 +60,8 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     """MF that it had spent in all when it had paid for each of `hexes`."""
     debarked: bool = False
     """It has only got out of a vehicle in its hex."""
+    placed_from: str = ""
+    """The hex in which it has placed a charge before it set out; it spent no MF there (SL:5.6-q3)."""
     riding: tuple[str, ...] = ()
     """Hexes that it entered on a motorcycle: fire at it there is over once it has left them (SL:4.10.13)."""
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from defilade.kernel import Action, Chance, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import movement, terrain
@@ -193,6 +195,19 @@ def place_without_moving(g: SlPlay, side: str, action: Action) -> None:
 PART.adds(
     MOVE_VERBS, MoveVerb(PLACE, 24, on_the_way, lambda g, frame, action: place(g, action), why_not_place)
 )
+
+
+@PART.answers(movement.entered)
+def where_he_knelt(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+    """SL:5.6-q3: who has placed a charge where he began, and goes on from there, may be fired on there as well."""
+    for charge in placed(g):
+        track = g.state.tracks.get(charge.carrier)
+        if charge.carrier not in frame.members or track is None or charge.hex != origin:
+            continue
+        if origin not in track.hexes and not track.placed_from:
+            way, spent = (origin, *track.hexes), (0.0, *track.spent)
+            track = msgspec.structs.replace(track, hexes=way, spent=spent, placed_from=origin)
+            g.state.tracks[charge.carrier] = track
 
 
 @PART.answers(attack_done)

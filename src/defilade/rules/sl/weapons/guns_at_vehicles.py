@@ -20,6 +20,7 @@ from defilade.rules.sl.tables import Hit
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
 from defilade.rules.sl.vehicles.exposed import exposed_of
+from defilade.rules.sl.vehicles.nerve import Paamc, braced, may_check
 from defilade.rules.sl.vehicles.penetration import (
     KillRoll,
     face_hit,
@@ -56,7 +57,25 @@ def column_of(g: SlPlay, shot: Shot) -> str:
     return g.anti_tank.machine_guns.of(g.state.weapons[shot.weapon].type)
 
 
-def may_destroy(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
+def at_hand(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
+    return is_afv(g, vehicle) and g.map.distance(g.unit(shot.unit).hex, vehicle.hex) <= 1
+
+
+def keeps_nerve(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
+    """SL:7.2.5-q6: a machine gun is no anti-tank weapon; at the armour of an AFV beside them only those fire it who
+    have passed their PAAMC against it. Men who look out of it anybody fires at."""
+    crew = [uid for uid in (shot.unit, shot.second) if uid]
+    return not at_hand(g, shot, vehicle) or all(braced(g, g.unit(uid), vehicle.id) for uid in crew)
+
+
+def may_dare(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
+    crew = [uid for uid in (shot.unit, shot.second) if uid]
+    return not at_hand(g, shot, vehicle) or all(
+        braced(g, g.unit(uid), vehicle.id) or may_check(g, g.unit(uid), vehicle.id) for uid in crew
+    )
+
+
+def could_destroy(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
     """SL:8.9.4-q2: within normal range; SL:8.9-q6: not by one man alone. SL:8.9.4-q1: what has no armour suffers by the
     fire table only, but from guns of 12.7 mm, whose column is for such vehicles, too."""
     unit, weapon = g.unit(shot.unit), g.state.weapons[shot.weapon]
@@ -64,6 +83,10 @@ def may_destroy(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
     near = g.map.distance(unit.hex, vehicle.hex) <= g.weapon_type(weapon).range
     told = is_afv(g, vehicle) or g.anti_tank.kill.columns[column_of(g, shot)].unarmoured is not None
     return crewed and near and told and not vehicle.wreck
+
+
+def may_destroy(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
+    return could_destroy(g, shot, vehicle) and keeps_nerve(g, shot, vehicle)
 
 
 def kill_roll(g: SlPlay, shot: Shot, vehicle: Vehicle) -> KillRoll:
@@ -103,7 +126,7 @@ class GunsAim(Frame):
 
 
 def worth_a_burst(g: SlPlay, shot: Shot, vehicle: Vehicle) -> bool:
-    return bool(with_vehicle(g, vehicle)) or may_destroy(g, shot, vehicle)
+    return bool(with_vehicle(g, vehicle)) or (could_destroy(g, shot, vehicle) and may_dare(g, shot, vehicle))
 
 
 def crews_of(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Shot]:
@@ -132,7 +155,14 @@ def bursts_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
 
 def begin(g: SlPlay, side: str, action: Action) -> None:
     second = action.who[2] if len(action.who) > 3 else ""
-    g.push(GunsAim(g.state.phase, side, action.who[0], action.who[1], action.who[-1], second))
+    shot = Shot(action.who[0], action.who[1], second=second)
+    vehicle = g.state.vehicles[action.who[-1]]
+    checks: list[Frame] = []
+    if could_destroy(g, shot, vehicle) and may_dare(g, shot, vehicle) and not keeps_nerve(g, shot, vehicle):
+        crew = [uid for uid in (shot.unit, second) if uid and not braced(g, g.unit(uid), vehicle.id)]
+        checks = [Paamc(uid, vehicle.id) for uid in crew]
+    aim = GunsAim(g.state.phase, side, action.who[0], action.who[1], action.who[-1], second)
+    g.push_in_order(*checks, aim)
 
 
 PART.adds(VEHICLE_ATTACKS, VehicleAttack("rake", bursts_at, begin))
@@ -156,10 +186,17 @@ def may_direct(g: SlPlay, frame: GunsAim) -> list[Unit]:
     ]
 
 
+def dares_not(g: SlPlay, frame: GunsAim) -> bool:
+    """SL:7.2.5.2-b: who has lost his nerve may fire at anything else, so he does not fire this burst, if it is for the
+    armour alone."""
+    vehicle, shot = g.state.vehicles[frame.vehicle], Shot(frame.unit, frame.weapon, second=frame.second)
+    return not with_vehicle(g, vehicle) and not may_destroy(g, shot, vehicle)
+
+
 @PART.decisions(GunsAim)
 def ask_aim(g: SlPlay, frame: GunsAim) -> Choice | None:
     leaders = may_direct(g, frame)
-    if not leaders:
+    if not leaders or dares_not(g, frame):
         return None
     options = tuple([Action("direct", (leader.id,)) for leader in leaders])
     asks = f"Which leader directs the {g.weapon_name(frame.weapon)}?"
@@ -170,6 +207,8 @@ def ask_aim(g: SlPlay, frame: GunsAim) -> Choice | None:
 def take_aim(g: SlPlay, frame: GunsAim, answer: Action | Outcome | None) -> None:
     """SL:8.9.4-q3: a leader helps against the men; one vehicle an attack."""
     g.pop()
+    if dares_not(g, frame):
+        return
     leaders = answer.who if isinstance(answer, Action) and answer.verb == "direct" else ()
     vehicle = g.state.vehicles[frame.vehicle]
     shot = Shot(frame.unit, frame.weapon, f"{AT}{vehicle.id}", frame.second)

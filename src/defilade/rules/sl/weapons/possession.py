@@ -49,6 +49,7 @@ DONE = Action("done")
 BY_ROLL = Refusal("what lies about is taken up by a roll", "SL:8.5.1-a")
 UNFIT = Refusal("who is berserk, broken or grounded takes no weapon", "SL:8.4.5-b")
 ON_FOOT = Refusal("only infantry on foot takes up what lies about", "SL:8.5.1-a")
+# Nor does anything change hands as long as a melee lasts (SL:6.3.5).
 NOT_HERE = Refusal("not in water, in melee, or with enemies in the hex", "SL:8.5.1-c")
 TRIED = Refusal("it has tried that in this phase", "SL:8.5.1-a")
 HAS_FIRED = Refusal("who fired in the PFPh takes over no weapon in the MPh", "SL:8.4.2-b")

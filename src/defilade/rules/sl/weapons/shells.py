@@ -298,8 +298,8 @@ def see_who_is_hit(g: SlPlay, frame: Shell) -> None:
 
 
 def plans(g: SlPlay, frame: Shell) -> list[Plan]:
-    """SL:8.16.2: no point blank fire; SL:13.26.6: of a critical hit the cover counts the other way round. What is
-    concealed is hit by half (SL:13.19.11-e), where only flashes show it, too (SL:2.8.9-a)."""
+    """SL:8.16.2, SL:5.4.1-b: no point blank fire; SL:13.26.6: of a critical hit the cover counts the other way round.
+    What is concealed is hit by half (SL:13.19.11-e), where only flashes show it, too (SL:2.8.9-a)."""
     weapon = g.state.weapons[frame.weapon]
     title = f"{g.name(frame.unit)} with {g.weapon_name(weapon)} at {g.place_name(frame.hex)}"
     lines = dict(lines_of(g, frame))
