@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from defilade.ai import LEVELS
-from defilade.cli import exercises
+from defilade.cli import exercises, solve
 from defilade.cli.play import Option
 from defilade.cli.sim import Engine, Jobs, Json, Scenario, Seed
 from defilade.console.errors import CommandError
@@ -88,6 +88,7 @@ PlayedSystem = Annotated[
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 app.command("exercises")(exercises.exercises)
+app.command("solve")(solve.solve)
 
 
 @app.command("report")

@@ -115,6 +115,7 @@ def sketch(
     special: Sequence[Mapping[str, Any]] = (),
     victory: Mapping[str, Any] | None = None,
     kit: Library | None = None,
+    half_turn_at_end: bool = False,
 ) -> Scenario:
     """A card without forces for a position that is set up by hand: one board and a month."""
     try:
@@ -138,5 +139,6 @@ def sketch(
         groups=(),
         victory=condition,
         special_rules=rules,
+        half_turn_at_end=half_turn_at_end,
     )
     return in_season(card, kit or library())

@@ -135,6 +135,8 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     month: int = 6
     turn: int = 1
     turns: int = 6
+    half_turn_at_end: bool = False
+    """Whether the side that moves first has the last player turn."""
     options: dict[str, str] = msgspec.field(default_factory=dict)
     special: list[dict[str, Any]] = msgspec.field(default_factory=list)
     victory: dict[str, Any] | None = None

@@ -45,6 +45,7 @@ def _system_for(spec: Situation, base: SkSystem | None) -> tuple[SkSystem, Scena
         special=spec.special,
         victory=spec.victory,
         kit=base.library if base is not None else None,
+        half_turn_at_end=spec.half_turn_at_end,
     )
     alone = {scenario.id: scenario}
     return base.with_scenarios(alone) if base is not None else SkSystem(alone), scenario
