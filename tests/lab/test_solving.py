@@ -160,6 +160,8 @@ def test_a_bet_is_even_whoever_asks():
     start = bet()
     assert isinstance(start.pending, Choice)
     assert solver.best(start, start.pending).how in ("low", "high")
+    start.advance(Action("bet", how="six"))
+    assert solver.value(start) == pytest.approx(1 / 2), "who has begun with six thinks again"
 
 
 def test_the_enemy_does_what_is_best_for_him_or_what_he_is_told():

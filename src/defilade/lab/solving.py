@@ -95,6 +95,7 @@ class Solver:
             raise CannotBeSolved(f"there are more than {self.most} states")
         reply = self.replies.get(moment.side) if isinstance(moment, Choice) else None
         answer = reply(position, moment) if reply is not None and isinstance(moment, Choice) else None
+        value: float | None
         self._open[key] = depth
         self._owners.append(moment.side if answer is None and isinstance(moment, Choice) else "")
         try:
