@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from playwright.sync_api import expect
 
 from web.conftest import STATIC, Seat
 from web.desk import GAME, Player
+from web.test_analysis import told
+from web.test_courses import MARCH, stored
 from web.test_ending import finished
 from web.test_people import challenge, signed_in
 
@@ -179,6 +182,102 @@ def open_guns(me: Player) -> None:
     me.seated().wait()
 
 
+def open_analysis(me: Player) -> None:
+    analysis = told(me)
+    analysis.locator("circle.fault").click()
+    expect(analysis.locator(".detail")).to_be_visible()
+
+
+def open_practice(me: Player) -> None:
+    told(me).get_by_role("button", name="Learn from your mistakes (1)").click()
+    expect(me.page.locator("df-practice .options button").first).to_be_visible()
+
+
+def open_replay(me: Player) -> None:
+    finished(me).page.get_by_role("button", name="Look at the map").click()
+    me.page.keyboard.press("[")
+    expect(me.page.locator("df-replay")).to_be_visible()
+
+
+def open_dice(me: Player) -> None:
+    finished(me).page.get_by_role("tab", name="Dice").click()
+
+
+def open_chat(me: Player) -> None:
+    me.choose("S1", "american", "link").begin()
+    me.page.get_by_role("tab", name="Chat").click()
+    me.page.get_by_label("Say something").fill("Hello")
+    me.page.get_by_role("button", name="Send").click()
+    expect(me.page.locator("df-chat")).to_contain_text("Hello")
+
+
+def open_invited(me: Player) -> None:
+    """What a friend sees who follows the link."""
+    me.choose("S1", "american", "link").begin()
+    link = me.page.locator("df-player-bar df-invite input").input_value()
+    me.page.goto(link[link.index("/#") :])
+    expect(me.page.locator("df-join")).to_contain_text("Retaking Vierville")
+
+
+def open_gallery(me: Player) -> None:
+    """What somebody sees who watches."""
+    me.choose("S1", "american", "here").begin()
+    me.page.get_by_role("button", name="Menu").click()
+    link = me.page.locator("df-game-menu .link", has_text="To watch").locator("input").input_value()
+    me.page.goto(link)
+    me.page.reload()
+    me.seated()
+
+
+def open_curtain(me: Player) -> None:
+    me.choose("S3", "american", "here").begin()
+    expect(me.page.locator("df-curtain dialog")).to_be_visible()
+
+
+def open_import(me: Player) -> None:
+    me.lobby().page.get_by_role("button", name="Open a game from a file").click()
+    expect(me.page.locator("df-import dialog")).to_be_visible()
+
+
+def open_rule(me: Player) -> None:
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L2]").click()
+    me.seated().wait().prompt.locator(".rule").first.click()
+    expect(me.page.locator("df-rule dialog")).to_contain_text("in our own words")
+
+
+def open_march(me: Player) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        stored(me, Path(folder), *MARCH)
+    me.click("yN6").opened("move a5").point("yP10")
+    expect(me.page.locator("df-board .trail.plan")).to_have_count(1)
+
+
+def open_choices(me: Player) -> None:
+    """Where several things can be done in a hex: the storeys of a building."""
+    me.choose("SL-1", "german").begin().wait()
+    me.page.locator("df-reserve button.able").first.click()
+    me.wait().click("1H5")
+    expect(me.page.locator("df-choice-menu [data-action]")).to_have_count(2)
+
+
+def open_squad_leader(me: Player) -> None:
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=Q1]").click()
+    me.seated().wait()
+
+
+def open_elst(me: Player) -> None:
+    me.choose("DaE1", "german").begin().wait()
+    me.page.get_by_role("tab", name="Book").click()
+    expect(me.page.locator("df-book [data-chart]").first).to_be_visible()
+
+
+def open_count_of_cards(me: Player) -> None:
+    open_cards(me)
+    me.page.get_by_role("tab", name="Cards").click()
+
+
 def open_lost(me: Player) -> None:
     me.page.goto("/#/nowhere/at/all")
     expect(me.page.locator(".lost h1")).to_be_visible()
@@ -211,6 +310,21 @@ PAGES = [
     open_ending,
     open_book,
     open_contents,
+    open_analysis,
+    open_practice,
+    open_replay,
+    open_dice,
+    open_chat,
+    open_invited,
+    open_gallery,
+    open_curtain,
+    open_import,
+    open_rule,
+    open_march,
+    open_choices,
+    open_squad_leader,
+    open_elst,
+    open_count_of_cards,
 ]
 
 

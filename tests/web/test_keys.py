@@ -14,6 +14,7 @@ SCENARIOS = (
     "S1",
     "UF-A",
     pytest.param("F3", marks=pytest.mark.soak),
+    pytest.param("DaE1", marks=pytest.mark.soak),
     pytest.param("SL-1", marks=pytest.mark.soak),
 )
 MOST_KEYS = 500

@@ -69,7 +69,7 @@ export class Analysis extends LitElement {
   private sums(found: GoneOver): TemplateResult {
     return html`<table>
       <caption class="sr">Luck and faults</caption>
-      <thead><tr><th></th><th scope="col">Luck</th><th scope="col">Lost by faults</th><th scope="col">Faults</th></tr></thead>
+      <thead><tr><th scope="col"><span class="sr">Side</span></th><th scope="col">Luck</th><th scope="col">Lost by faults</th><th scope="col">Faults</th></tr></thead>
       <tbody>
         ${found.sums.map(
           (one) =>

@@ -23,7 +23,8 @@ export class ChoiceMenu extends LitElement {
         background: var(--card);
         box-shadow: var(--shadow);
       }
-      h3 {
+      p {
+        margin: 0;
         padding: 4px 10px 6px;
         font-size: 13px;
         color: var(--dim);
@@ -81,8 +82,9 @@ export class ChoiceMenu extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.options.length) return nothing;
-    return html`<div class="menu" role="menu" aria-label=${this.heading} @keydown=${this.onKey}>
-      <h3>${this.heading}</h3>
+    return html`<div class="menu" @keydown=${this.onKey}>
+      <p aria-hidden="true">${this.heading}</p>
+      <div role="menu" aria-label=${this.heading}>
       ${this.options.map(
         (option) =>
           html`<button
@@ -96,6 +98,7 @@ export class ChoiceMenu extends LitElement {
             ${option.label}
           </button>`,
       )}
+      </div>
     </div>`;
   }
 }

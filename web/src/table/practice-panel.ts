@@ -138,7 +138,7 @@ export class PracticePanel extends LitElement {
     if (!fault) return nothing;
     const solved = this.tried !== null && !this.tried.kind;
     return html`<header>
-        <h3>Learn from your mistakes <span class="dim">${this.place + 1} of ${this.faults.length}</span></h3>
+        <h2>Learn from your mistakes <span class="dim">${this.place + 1} of ${this.faults.length}</span></h2>
         <button class="btn small" aria-label="Leave" @click=${() => this.tell("leave", null)}>Leave</button>
       </header>
       <p>${emblem(fault.side, 16)} <b>${fault.turn}, ${sideName(fault.side)}</b>: you chose <b>${fault.done}</b>, and lost
@@ -172,7 +172,7 @@ function styles() {
       align-items: center;
       gap: 8px;
     }
-    h3 {
+    h2 {
       font-size: 15px;
       font-weight: 600;
     }
