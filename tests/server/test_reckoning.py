@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from defilade.server.reckoning import LEAST
 from server.harness import Player, Server
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -68,3 +70,19 @@ def test_the_account_is_made_up_once(sqlite_server: Server, log: str) -> None:
     game, token = finished(sqlite_server, log)
     first, second = account(sqlite_server, game, token).json(), account(sqlite_server, game, token).json()
     assert first == second
+
+
+def test_what_hardly_changed_anything_is_no_turning_point(sqlite_server: Server) -> None:
+    """A game that somebody gave up in its first turn."""
+    header, *entries = (GOLDEN / "v1/s1.log").read_text().splitlines()
+    head = {**json.loads(header), "result": "", "seed": "", "commitment": ""}
+    log = "\n".join([json.dumps(head), *entries[:90]]) + "\n"
+    seats = [{"side": side, "who": "mine"} for side in ("american", "german")]
+    made = sqlite_server.client.post("/api/games/import", json={"log": log, "seats": seats}).json()
+    game, token = made["game"]["id"], made["seats"][0]["token"]
+    with Player(sqlite_server, game, token) as me:
+        assert me.ask({"type": "resign", "step": me.step})["type"] == "accepted"
+    found = account(sqlite_server, game, token).json()
+    changes = [abs(one["value"] - two["value"]) for one, two in pairwise(found["graph"])]
+    assert any(0 < change < LEAST for change in changes)
+    assert all(abs(one["change"]) >= LEAST for one in found["turning"])

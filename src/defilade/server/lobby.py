@@ -75,9 +75,9 @@ LEVEL_NAMES = {
     "random": "Random: any legal move",
     "greedy": "Greedy: the best odds at once",
     "easy": "Easy: sound plans, and slips",
-    "normal": "Normal: sound plans, looks ahead where much hangs on it",
-    "hard": "Hard: looks ahead further and more often",
-    "tactician": "Tactician: the usual opponent, as normal",
+    "normal": "Normal: looks ahead where it matters",
+    "hard": "Hard: looks ahead further",
+    "tactician": "Tactician: the usual opponent",
 }
 
 

@@ -28,6 +28,8 @@ TURNS = 5
 """So many turning points are told."""
 APART = 10
 """Moments between two of them, so that one shot is not told twice."""
+LEAST = 0.2
+"""What changed less, in squads or riflemen, turned nothing."""
 MOST_POINTS = 240
 """So many points are drawn."""
 AT_ONCE = 120
@@ -128,7 +130,7 @@ def _turning(
     steps = sorted(pairwise(points), key=lambda pair: -abs(pair[1].value - pair[0].value))
     found: list[TurningPoint] = []
     for before, after in steps:
-        if len(found) == TURNS:
+        if len(found) == TURNS or abs(after.value - before.value) < LEAST:
             break
         if any(abs(after.moment - other.moment) < APART for other in found):
             continue

@@ -383,9 +383,9 @@ export const faceStyles = css`
     border-radius: 3px;
   }
   .tag {
-    font-size: 10px;
+    font-size: 9.5px;
     font-weight: 700;
-    padding: 1px 5px;
+    padding: 1px 3px;
     border-radius: 4px;
     background: #23241c;
     color: #f1ead6;

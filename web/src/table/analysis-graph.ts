@@ -35,7 +35,7 @@ export function analysisGraph(
       <span class="up">${emblem(own, 14)} ${sideName(own)} 100%</span>
       <span class="down">${emblem(other, 14)} ${sideName(other)} 100%</span>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${spoken(found)}>
-        ${turns(found, x)}
+        ${turnMarks(turnsOf(found.graph), x, HEIGHT, HEIGHT / 2 - 4)}
         <path class="zero" d="M0 ${y(0.5)}H${WIDTH}" />
         <path class="area" d="M${first} ${y(0.5)}L${line}L${last} ${y(0.5)}Z" />
         <path class="line" d="M${line}" />
@@ -46,15 +46,30 @@ export function analysisGraph(
   </figure>`;
 }
 
-function turns(found: GoneOver, x: Place): SVGTemplateResult[] {
-  const begins = found.graph.filter((one, i) => one.turn !== found.graph[i - 1]?.turn);
+/** Where turns begin. */
+export interface Begins {
+  readonly moment: number;
+  readonly turn: string;
+}
+
+function turnsOf(graph: GoneOver["graph"]): GoneOver["graph"] {
+  return graph.filter((one, i) => one.turn !== graph[i - 1]?.turn);
+}
+
+/** Lines at which turns begin, with the names of those that have room for it. */
+export function turnMarks(
+  begins: readonly Begins[],
+  x: Place,
+  height: number,
+  line: number,
+): SVGTemplateResult[] {
   let named = -NARROWEST;
   return begins.map((one) => {
     const place = x(one.moment);
     const told = place - named >= NARROWEST && place < WIDTH - NARROWEST;
     if (told) named = place;
-    const words = told ? svg`<text x=${place + 3} y=${HEIGHT / 2 - 4}>${one.turn}</text>` : nothing;
-    return svg`<path class="turn" d="M${place} 0V${HEIGHT}"/>${words}`;
+    const words = told ? svg`<text x=${place + 3} y=${line}>${one.turn}</text>` : nothing;
+    return svg`<path class="turn" d="M${place} 0V${height}"/>${words}`;
   });
 }
 
@@ -70,6 +85,7 @@ function triangle(one: Lucky, x: number, y: number): SVGTemplateResult {
 }
 
 function spoken({ graph, side }: GoneOver): string {
-  const begins = graph.filter((one, i) => one.turn !== graph[i - 1]?.turn);
-  return begins.map((one) => `${one.turn}: ${sideName(side)} ${percent(one.chance)}`).join(", ");
+  return turnsOf(graph)
+    .map((one) => `${one.turn}: ${sideName(side)} ${percent(one.chance)}`)
+    .join(", ");
 }

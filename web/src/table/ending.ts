@@ -2,16 +2,19 @@
 import { css, html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { percent, sideName, signed, trim } from "../app/words.js";
+import type { Spot } from "../board/viewport.js";
 import type { Table } from "../game/table.js";
 import type { Luck, Reckoning, TurningPoint } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import "./analysis.js";
+import { turnMarks } from "./analysis-graph.js";
 
 const WIDTH = 640;
 const HEIGHT = 150;
 const LEFT = 6;
+const RADIUS = 8;
 
 @customElement("df-ending")
 export class Ending extends LitElement {
@@ -107,22 +110,44 @@ export class Ending extends LitElement {
         <span class="up">${emblem(own ?? "", 14)} ${sideName(own ?? "")}</span>
         <span class="down">${emblem(other, 14)} ${sideName(other)}</span>
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${this.spoken(found)}>
-          ${graph
-            .filter((point) => point.turn)
-            .map(
-              (point) =>
-                svg`<path class="turn" d="M${x(point.moment)} 0V${HEIGHT}"/><text x=${x(point.moment) + 3} y=${HEIGHT - 4}>${point.turn}</text>`,
-            )}
+          ${turnMarks(
+            graph.filter((point) => point.turn),
+            x,
+            HEIGHT,
+            HEIGHT - 4,
+          )}
           <path class="zero" d="M0 ${HEIGHT / 2}H${WIDTH}"/>
           <path class="area" d="M${first} ${HEIGHT / 2}L${line}L${last} ${HEIGHT / 2}Z"/>
           <path class="line" d="M${line}"/>
-          ${found.turning.map((point, i) => {
-            const value = graph.findLast((one) => one.moment <= point.moment)?.value ?? 0;
-            return svg`<circle cx=${x(point.moment)} cy=${y(value)} r="8"/><text class="number" x=${x(point.moment)} y=${y(value) + 4}>${i + 1}</text>`;
-          })}
+          ${this.numbers(found, x, y).map(
+            (spot, i) =>
+              svg`<circle cx=${spot.x} cy=${spot.y} r=${RADIUS}/><text class="number" x=${spot.x} y=${spot.y + 4}>${i + 1}</text>`,
+          )}
         </svg>
       </div>
     </figure>`;
+  }
+
+  /** Where the numbers of the turning points stand: beside each other where two are close, and none over the edge. */
+  private numbers(
+    { graph, turning }: Reckoning,
+    x: (at: number) => number,
+    y: (value: number) => number,
+  ): Spot[] {
+    const spots: Spot[] = [];
+    for (const { moment } of turning) {
+      const spot = {
+        x: Math.min(WIDTH - RADIUS - 1, Math.max(RADIUS + 1, x(moment))),
+        y: y(graph.findLast((one) => one.moment <= moment)?.value ?? 0),
+      };
+      const last = spots.at(-1);
+      if (last && Math.hypot(spot.x - last.x, spot.y - last.y) < 2 * RADIUS) {
+        const down = last.y < HEIGHT / 2 ? 1 : -1;
+        spot.y = last.y + down * Math.sqrt((2 * RADIUS) ** 2 - (spot.x - last.x) ** 2);
+      }
+      spots.push(spot);
+    }
+    return spots;
   }
 
   private spoken({ graph, side, unit }: Reckoning): string {
@@ -152,7 +177,7 @@ export class Ending extends LitElement {
           <h2 id="end">${result.winner ? html`${emblem(result.winner, 22)} ${sideName(result.winner)} won` : "A draw"}</h2>
           <p>${result.why}</p>
         </div>
-        <button class="btn small" @click=${() => this.tell("leave")}>Look at the map</button>
+        <button class="btn small" @click=${() => this.tell("leave")}>${this.table.cards ? "Look at the table" : "Look at the map"}</button>
       </header>
       ${this.losses()}
       ${
@@ -163,7 +188,7 @@ export class Ending extends LitElement {
           : html`<p class="dim" role="status">${this.failed || "The account is being made up…"}</p>`
       }
       <df-analysis .table=${this.table}></df-analysis>
-      <div class="row">
+      <div class="row foot">
         <button class="btn primary" data-replay @click=${() => this.tell("replay")}>Watch the replay</button>
         <button class="btn" @click=${() => this.tell("share")}>Link to the replay</button>
         ${this.table.spectating ? nothing : html`<button class="btn" data-rematch @click=${() => this.table.askRematch()}>Play again</button>`}
@@ -354,7 +379,22 @@ function styles() {
     .moment .dim {
       white-space: nowrap;
     }
+    /* What comes next is in view, however long the account is. */
+    .foot {
+      position: sticky;
+      bottom: -16px;
+      margin: 0 -20px -18px;
+      padding: 10px 20px 12px;
+      border-top: 1px solid var(--edge);
+      border-radius: 0 0 14px 14px;
+      background: var(--card);
+    }
     @media (max-width: 620px) {
+      .foot {
+        bottom: -8px;
+        margin: 0 -12px -12px;
+        padding: 8px 12px 10px;
+      }
       :host {
         padding: 8px;
       }

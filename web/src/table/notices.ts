@@ -18,7 +18,7 @@ export function noticeOf(
   const { notice } = table;
   if (!notice) return nothing;
   return html`<div
-    class="notice ${notice.tone}"
+    class="notice ${notice.tone} ${hint ? "offers" : ""}"
     role="status"
     @pointerenter=${() => table.keep()}
     @pointerleave=${() => table.letGo()}

@@ -307,9 +307,17 @@ export class PromptPanel extends LitElement {
       </div>`;
   }
 
+  /** Who can be picked by an answer to the question itself is not named twice. */
   private courseBody(course: Course): TemplateResult {
+    const asked = new Set(this.unasked ? this.prompt?.options.map((option) => option.action) : []);
+    const roles = course.roles
+      .map((role) => ({
+        ...role,
+        takers: role.takers.filter((taker) => taker.on || !asked.has(taker.action)),
+      }))
+      .filter((role) => role.takers.length);
     return courseView({
-      course,
+      course: { ...course, roles },
       counters: this.counters,
       busy: this.table.busy,
       from: this,

@@ -529,7 +529,9 @@ export class TablePage extends LitElement {
     const option = this.prompt?.options.find((one) => one.action === found?.action) ?? null;
     this.hint = option;
     if (option && found) {
-      const why = found.reasons.length ? `. ${found.reasons.join(" ")}` : "";
+      // What is done is said once, whatever the reasons begin with.
+      const reasons = found.reasons.filter((one) => one.replace(/\.$/, "") !== found.label);
+      const why = reasons.length ? `. ${reasons.join(" ")}` : "";
       const stands = found.chance === null ? "" : ` You stand at about ${percent(found.chance)}.`;
       this.table?.say({ text: `The computer would: ${found.label}${why}${stands}`, rule: "", tone: "news" });
       if (option.at) this.board?.show([option.at]);

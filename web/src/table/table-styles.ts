@@ -147,11 +147,22 @@ export const tableStyles = css`
     border: 1px solid var(--edge);
     border-left: 5px solid var(--accent);
     border-radius: 11px;
-    background: color-mix(in srgb, var(--card) 96%, transparent);
+    background: var(--card);
     box-shadow: var(--shadow);
   }
   .notice p {
     flex: 1;
+  }
+  /* What the computer would do takes some words: what can be done with them stands below. */
+  .notice.offers {
+    flex-wrap: wrap;
+    justify-content: end;
+    gap: 4px 10px;
+  }
+  .notice.offers p {
+    flex: 1 0 100%;
+    font-size: 14px;
+    line-height: 1.4;
   }
   .notice.refused {
     border-left-color: var(--danger);
