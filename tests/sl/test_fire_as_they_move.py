@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
 
 from conformance.walk import MOST_DECISIONS, random_step
 from defilade.kernel import Over
+from defilade.rules.sl.eyes.fire_as_they_move import trained_on
 from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.machine_guns import mg_refusal
 from defilade.tactics.units import Weapon
@@ -125,3 +127,59 @@ def test_whole_games_with_it_end(seed: int) -> None:
             break
         position.advance(random_step(position, rng))
     assert isinstance(position.pending, Over)
+
+
+# -- the line of a machine gun (SL:5.6.9.6, SL:5.6.9.7) ----------------------------------------------------
+
+HOME, NEARER, FIRST, SECOND, OFF = "yY9", "yX8", "yV7", "yT6", "yU8"
+
+
+def gunner(**more: Any) -> Table:
+    """A Russian machine gun at the end of a row of open ground, which Germans are about to cross."""
+    starts = {"g": "yV6", "h": "yT7", "k": "yX9", "m": "yV8"}
+    units = [unit(uid, "ger-467", hex) for uid, hex in starts.items()]
+    table = Table(
+        "MPh",
+        [*units, unit("x", "ger-467", "yW8"), unit("r", "rus-628", HOME)],
+        board="y",
+        options={"fire-as-they-move": "on"},
+        weapons={"w": Weapon("w", "russian", more.pop("kind", "rus-hmg"), owner="r", hex=HOME)},
+    )
+    return fired_at(table, "g", FIRST)
+
+
+def fired_at(table: Table, uid: str, hex: str) -> Table:
+    table.do(f"move {uid}", f"enter - {hex}", f"target - {hex}", "add r+w", "declare").roll((6, 4))
+    while table.asked():
+        table.roll((1, 2))
+    return table.do("stop") if "stop" in table.options() else table
+
+
+@pytest.mark.rule("SL:5.6.9.6", "SL:5.6.9.7")
+def test_whoever_comes_upon_its_line_may_be_fired_at_by_a_machine_gun() -> None:
+    table = gunner()
+    assert table.breakdown().total == 8 and table.position.state.gun_lines == {"w": (FIRST,)}
+    fired_at(table, "h", SECOND)
+    assert table.breakdown().value("SL:5.6.9.6") == 6 / 8 and table.breakdown().total == 6
+    assert table.position.state.gun_lines == {"w": (FIRST, SECOND)}
+    fired_at(table, "k", NEARER)
+    assert table.breakdown().value("SL:5.6.9.6") is None
+    attacks = [event.at for event in table.events if event.kind == "attack"]
+    assert attacks == [FIRST, SECOND, NEARER]  # each time at who has just come, and at nobody behind him
+
+
+@pytest.mark.rule("SL:5.6.9.7")
+def test_off_its_line_it_fires_at_nobody_any_more() -> None:
+    table = gunner().do("move m", f"enter - {OFF}")
+    assert f"target - {OFF}" not in table.options() or "add r+w" not in table.do(f"target - {OFF}").options()
+    state = table.position.state
+    assert state.weapons["w"].fire == "defensive"
+
+
+@pytest.mark.rule("SL:5.6.9.6", "SL:5.6.9.7")
+def test_no_further_than_it_goes_through_and_nearer_while_it_has_hexes_left() -> None:
+    table = gunner(kind="ger-lmg")
+    assert list(trained_on(table.g, SECOND)) == [] and list(trained_on(table.g, "yU7")) == ["w"]
+    assert list(trained_on(table.g, NEARER)) == ["w"]
+    table.position.state.gun_lines = {"w": (FIRST, "yU7")}
+    assert list(trained_on(table.g, NEARER)) == [] and list(trained_on(table.g, OFF)) == []

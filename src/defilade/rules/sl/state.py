@@ -246,6 +246,9 @@ class State(msgspec.Struct, omit_defaults=True):
     """Hexes that the DEFENDER has fired into while the enemy moved, and who did (SL:5.6.9.4)."""
     tracked_guns: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The same hexes, and the support weapons."""
+    gun_lines: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Machine gun of the DEFENDER -> the hexes that it has fired into while the enemy moved, in their order; the first
+    settles its line (SL:5.6.9.6)."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)

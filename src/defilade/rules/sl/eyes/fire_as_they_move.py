@@ -5,10 +5,12 @@ The DEFENDER fires as soon as a moving unit comes into his sight, and what comes
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from defilade.kernel import Action, Choice, Frame, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl.eyes.scouts import is_scout
 from defilade.rules.sl.fire import DEFENSIVE, Attack, attack_done
 from defilade.rules.sl.firers import can_reach, ready
@@ -38,6 +40,12 @@ ALONG_THE_WAY = Option(
 PART.adds(OPTIONS, AS_THEY_MOVE, ALONG_THE_WAY)
 
 HOLD = Action("hold-fire")
+
+
+@all_of
+def trained_on(g: SlPlay, hex: str) -> Iterable[str]:
+    """Which weapons that have fired into other hexes of this phase may fire into this one as well?"""
+    return ()
 
 
 class FireAsTheyMove(Frame):
@@ -80,7 +88,7 @@ def unmark(g: SlPlay, hex: str) -> tuple[str, ...]:
 def unmark_guns(g: SlPlay, hex: str) -> tuple[str, ...]:
     """SL:5.6.9.5: the same of support weapons, in the hands of who fired them."""
     again = []
-    for wid in g.state.tracked_guns.get(hex, ()):
+    for wid in dict.fromkeys((*g.state.tracked_guns.get(hex, ()), *trained_on(g, hex))):
         weapon = g.state.weapons.get(wid)
         bearer = g.state.units.get(weapon.owner) if weapon is not None else None
         if weapon is None or bearer is None or bearer.broken or weapon.fire != DEFENSIVE:

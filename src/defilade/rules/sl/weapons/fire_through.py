@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import terrain
@@ -50,6 +50,12 @@ NEVER_MIND = Action("cancel")
 # -- how far it goes ---------------------------------------------------------------------------------------
 
 
+@any_of
+def bound_to_its_line(g: SlPlay, shot: Shot, target: str) -> bool:
+    """Does a machine gun fire at a hex only because that lies on its line, and so no further?"""
+    return False
+
+
 def gun_shots_from(g: SlPlay, attack: Attack, hex: str) -> list[Shot]:
     """The machine guns of an attack that fire on from a hex; not those that spray (SL:8.9.3.1), or are fired
     at a vehicle (SL:8.9.2.4-b)."""
@@ -61,6 +67,7 @@ def gun_shots_from(g: SlPlay, attack: Attack, hex: str) -> list[Shot]:
         and g.weapon_type(g.state.weapons[shot.weapon]).is_machine_gun
         and not fires(shot, SPRAYING)
         and not aimed_at(shot)
+        and not bound_to_its_line(g, shot, attack.target)
     ]
 
 
