@@ -22,7 +22,9 @@ WESTERN = ("ger", "ss-", "fin", "axm", "ita", "jap")
 
 
 @cache
-def system(board: str = "z", month: int = 7, night: bool = False, year: int = 1943) -> SlSystem:
+def system(
+    board: str = "z", month: int = 7, night: bool = False, year: int = 1943, current: str = ""
+) -> SlSystem:
     card = Scenario(
         id="sketch",
         title="A situation",
@@ -36,6 +38,7 @@ def system(board: str = "z", month: int = 7, night: bool = False, year: int = 19
         provenance="original",
         groups=(),
         night=night,
+        current=current,
     )
     return SlSystem({card.id: card})
 
@@ -46,7 +49,13 @@ class Table:
     def __init__(
         self, phase: str, units: list[dict[str, Any]], attacker: str = "german", board: str = "z", **more: Any
     ) -> None:
-        self.system = system(board, more.pop("month", 7), more.pop("night", False), more.pop("year", 1943))
+        self.system = system(
+            board,
+            more.pop("month", 7),
+            more.pop("night", False),
+            more.pop("year", 1943),
+            more.pop("current", ""),
+        )
         state = State("sketch", more.pop("options", {}), SIDES, turn=1, attacker=attacker)
         g = SlPlay(state, self.system.table_of("sketch"))
         for entry in units:

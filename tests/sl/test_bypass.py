@@ -8,8 +8,11 @@ import pytest
 
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.hidden import hide
+from defilade.rules.sl.fire import Attack
 from defilade.rules.sl.marches.bypass import touched, ways
+from defilade.rules.sl.morale import leader_lines
 from defilade.rules.sl.state import Bypass, Track
+from defilade.rules.sl.weapons.fire_through import ends_at_target, lanes
 from defilade.tactics.control import gain_control_at
 from sl.table import Table, unit
 from sl.wilds import BOARD, wild, wilds
@@ -266,3 +269,29 @@ def test_walls_beside_firer_or_bypasser_hide_nobody() -> None:
             bypasses=bypass,
         )
         assert f"target s {hex}" in table.options("target")
+
+
+@pytest.mark.rule("SL:4.6-q7")
+def test_a_leader_in_the_house_helps_who_goes_by_only_under_the_same_fire() -> None:
+    def lines(way: dict[str, tuple[Bypass, ...]], targets: tuple[str, ...]) -> list[float]:
+        men = unit("s", SQUAD, "W8"), unit("l", "ger-9-2", "W8"), unit("r", "rus-447", "W5")
+        table = wild("DFPh", *men, bypasses=way)
+        g = table.g
+        g.state.stack.append(Attack("DFPh", "russian", "qW8", targets, ()))
+        return [line.value for line in leader_lines(g, g.unit("s"), "SL:3.2.6")]
+
+    by = {"s": (Bypass("qW8", (0, 1), ()),)}
+    assert lines(by, ("s",)) == [] and lines(by, ("s", "l")) == [-2]
+    assert lines({}, ("s",)) == [-2]
+
+
+@pytest.mark.rule("SL:4.6-q4")
+def test_machine_gun_fire_does_not_end_with_who_only_goes_by() -> None:
+    men = unit("u", SQUAD, "W5"), unit("p", "rus-447", "W8")
+    by = {"p": (Bypass("qW8", (0, 1), ()),)}
+    assert ends_at_target(wild("DFPh", *men).g, "qW5", "qW8")
+    assert not ends_at_target(wild("DFPh", *men, bypasses=by).g, "qW5", "qW8")
+    both = wild("DFPh", *men, unit("q", "rus-447", "W8"), bypasses=by)
+    assert ends_at_target(both.g, "qW5", "qW8")
+    lane = [place for one in lanes(both.g, "qW6", "qW7", 5, 8) for place, _ in one]
+    assert lane.count("qW8") == 1  # one hex, one factor for both

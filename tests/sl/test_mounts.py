@@ -355,3 +355,13 @@ def test_cyclists_carry_little_and_are_easily_hit() -> None:
         table.roll((6, 5))
     if table.alive("s"):
         assert table.unit("s").broken and table.position.state.mounts["b"].riders == ()
+
+
+@pytest.mark.rule("SL:4.11.7")
+def test_cyclists_are_fired_at_where_they_come_and_never_where_they_have_been() -> None:
+    foe = unit("r", "rus-447", "Q5")
+    table = cyclist("MPh", "S7", foe).do("move s", "enter - qS6")
+    assert table.position.pending.side == "russian" and table.options() == ["target - qS6", "hold-fire"]
+    table.do("hold-fire", "enter - qS5", "hold-fire", "stop")
+    assert not [text for text in table.options("target") if text.endswith("qS6")]
+    assert "target - qS5" in table.options()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from defilade.kernel import Choice
 from defilade.rules.sl.marches.portage import (
     Workshop,
     before_the_first_turn,
+    comes_apart,
     free,
     is_slowed,
     pp,
@@ -288,3 +290,17 @@ def test_weapons_enter_the_game_as_their_owner_likes() -> None:
     assert {frame.side for frame in frames} == {"german", "russian"}
     found = {frame.side: [weapon.id for weapon in workable(table.g, frame)] for frame in frames}
     assert found == {"german": ["w"], "russian": []}
+
+
+@pytest.mark.rule("SL:4.2.6-j", "SL:4.2.7.3")
+def test_mortars_weigh_what_is_printed_on_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, _ = pair(1)
+    table = armed("MPh", [unit("s", "ger-467", a), unit("l", "ger-8-1", a)], gun("w", "ger-lmg", "s"))
+    g = table.g
+    for printed, apart in ((3, False), (5, True), (10, True)):
+        mortar = msgspec.structs.replace(g.weapon_types["ger-lmg"], id="mortar", kind="MTR", pp=printed)
+        monkeypatch.setitem(g.weapon_types, "mortar", mortar)
+        whole = Weapon("m", "german", "mortar", owner="s", hex=a)
+        halved = msgspec.structs.replace(whole, dismantled=True)
+        assert pp(g, whole, g.unit("s")) == pp(g, whole, g.unit("l")) == printed
+        assert comes_apart(g, whole) is apart and pp(g, halved, g.unit("s")) == (printed + 1) // 2

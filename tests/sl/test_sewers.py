@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Choice
 from defilade.rules.sl.eyes.concealment import counters_in
+from defilade.tactics.units import Weapon
 from sl.table import Table, unit
 from sl.test_portage import armed, gun
 
@@ -162,3 +163,19 @@ def test_three_hexes_and_no_more() -> None:
     )
     table = below("MPh", *squad_and_leader(start)).do("move s", "join l")
     assert g.map.distance(start, goal) == 4 and table.refusal(f"sewer - {goal}").rule == "SL:4.9.3"
+
+
+@pytest.mark.rule("SL:4.9.9")
+@pytest.mark.parametrize(("dice", "closed"), [((4, 4), True), ((6, 6), False)])
+def test_a_charge_that_goes_off_closes_a_sewer_entrance(dice: tuple[int, int], closed: bool) -> None:
+    g = below("MPh").g
+    beside = next(hex for hex in g.map.adjacent["1L5"])
+    charge = Weapon("d", "german", "ger-dc", owner="u", hex=beside)
+    table = below("MPh", unit("u", "ger-9-2", beside), unit("r", "rus-447", "1X8"), weapons={"d": charge})
+    table.do("place-charge u+d 1L5")
+    while table.position.state.phase != "AFPh":
+        table.do("stop" if "stop" in table.options() else "done")
+    table.do("explode d 1L5").roll(dice)
+    assert (table.position.state.closed_sewers == ("1L5",)) is closed and table.said("SL:4.9.9") is closed
+    later = below("MPh", *squad_and_leader(), closed_sewers=("1L5",)).do("move s", "join l")
+    assert later.refusal("sewer - 1L5").rule == "SL:4.9.9"

@@ -242,3 +242,19 @@ def test_no_wall_helps_those_upstairs() -> None:
 
     assert Table("PFPh", [], board="4").g.map.hexside_kind("4N4", "4N5") == "wall"
     assert line("4N5@1") == "" and line("4N5") == ""  # below: SL:14.5.4-c
+
+
+@pytest.mark.rule("SL:4.4.1-a")
+def test_in_the_aph_one_goes_one_hex_or_one_level() -> None:
+    men = unit("s", "ger-467", "1J5"), unit("t", "ger-467", "1I4"), unit("r", "rus-447", "1X8")
+    table = city("APh", *men, options={"sewers": "on"})
+
+    def goals(uid: str) -> set[str]:
+        return {text.split()[-1] for text in table.options("advance") if text.startswith(f"advance {uid} ")}
+
+    near = table.g.map.adjacent
+    assert {*near["1J5"], "1J5@1"} <= goals("s") and "1J5@2" not in goals("s")
+    assert all(table.g.map.distance("1J5", goal) <= 1 for goal in goals("s"))
+    assert "1L5" not in goals("t") and table.refusal("advance t 1L5").rule == "SL:4.4.1-a"
+    table.do("advance s 1J5@1")
+    assert not goals("s") and table.refusal("advance s 1J5@2").rule == "SL:4.4.1-a"

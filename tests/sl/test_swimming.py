@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from defilade.kernel import Refusal
 from defilade.rules.sl import stacking
 from defilade.rules.sl.state import Mount
-from defilade.rules.sl.water.swimming import IN_THE_APH, refusal
+from defilade.rules.sl.water.swimming import IN_THE_APH, is_water, refusal
+from defilade.rules.sl.weapons.fire_through import ends_at_target, lanes
+from defilade.rules.sl.weapons.launchers import launching_bar
 from sl.table import Table, unit
 from sl.test_mounts import SQUAD, drm
 from sl.test_portage import gun
-from sl.wilds import wild, wilds
+from sl.wilds import BOARD, wild, wilds
 
 __all__ = ["wilds"]
 pytestmark = pytest.mark.usefixtures("wilds")
@@ -161,3 +165,61 @@ def test_horses_swim() -> None:
     laden = bather(weapons=heavy, mounts=mounts, cavalry=("s",))
     found = refusal(laden.g, laden.unit("s"), f"q{WATER}")
     assert found is not None and found.rule == "SL:4.14.15"
+
+
+@pytest.mark.rule("SL:4.14.6")
+def test_a_jump_from_a_cliff_is_a_second_check(tmp_path: Path) -> None:
+    lake = BOARD.replace("pond: C6", "pond: Q8 C6").replace("  crag: Q8\n", "").replace("id: q", "id: ql")
+    (tmp_path / "boards" / "ql.yaml").write_text(lake, encoding="utf-8")
+
+    def jump(*dice: tuple[int, int]) -> Table:
+        table = Table("MPh", [unit("s", SQUAD, "R8"), unit("r", FOE, "A1")], board="ql")
+        return table.do("swim s qlQ8").roll((3, 3), *dice)
+
+    assert jump((1, 3)).unit("s").hex == "qlQ8"  # two levels: four and two are six, its morale without arms
+    assert not jump((2, 3)).alive("s") and jump((2, 3)).said("SL:4.14.6")
+
+
+@pytest.mark.rule("SL:4.14.10-c")
+def test_nobody_fires_a_panzerschreck_at_swimmers() -> None:
+    def aims(*more: dict[str, Any], **state: Any) -> Refusal | None:
+        weapons = {"w": gun("w", "ger-psk", "u", "qE5")}
+        table = wild(
+            "PFPh", unit("u", "ger-467", "E5"), unit("r", FOE, "D5"), *more, weapons=weapons, **state
+        )
+        return launching_bar(table.g, table.unit("u"), table.position.state.weapons["w"], "qD5")
+
+    found = aims(swimmers={"r": 1})
+    assert found is not None and found.rule == "SL:4.14.10-c"
+    assert aims() is None and aims(unit("q", FOE, "D5"), swimmers={"r": 1}) is None
+
+
+@pytest.mark.rule("SL:4.14.10-d")
+def test_machine_guns_do_not_fire_on_over_water() -> None:
+    g = wild("PFPh").g
+    assert ends_at_target(g, "qB6", "qC6") and not ends_at_target(g, "qA6", "qB6")
+    ways = [[place for place, _ in lane] for lane in lanes(g, "qA5", "qB5", 6, 9)]
+    wet = [way for way in ways if any(is_water(g, place) for place in way)]
+    assert wet and all([is_water(g, place) for place in way].index(True) == len(way) - 1 for way in wet)
+
+
+@pytest.mark.rule("SL:4.14.8")
+def test_a_heavy_current_carries_swimmers_away() -> None:
+    def drift(hex: str, current: str, **options: str) -> Table:
+        units = unit("s", SQUAD, hex), unit("r", FOE, "A1")
+        options = options or {"heavy-current": "on"}
+        return wild("APh", *units, swimmers={"s": 1}, attacker="russian", current=current, options=options)
+
+    assert drift("C6", "SW").unit("s").hex == "qC7"
+    assert drift("D5", "SW").asked()
+    mine = drift("D5", "SW").roll((3,))
+    assert mine.position.pending.side == "german" and mine.options() == ["drift s qD6", "drift s qC6"]
+    theirs = drift("D5", "SW").roll((4,))
+    assert theirs.position.pending.side == "russian"
+    assert theirs.do("drift s qC6").unit("s").hex == "qC6" and theirs.said("SL:4.14.8")
+    for still in (drift("D5", ""), drift("D5", "NE"), drift("D5", "SW", streams="deep")):
+        assert still.unit("s").hex == "qD5"
+    own = wild(
+        "APh", unit("s", SQUAD, "D5"), swimmers={"s": 1}, current="SW", options={"heavy-current": "on"}
+    )
+    assert own.roll((1, 2)).unit("s").hex == "qD5"

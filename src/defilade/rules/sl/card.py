@@ -12,6 +12,7 @@ from defilade.rules.content_files import ContentError, ContentFiles, parse
 from defilade.rules.counter_sheets import Provenance
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.winning import SlCondition
+from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.areas import Area, hexes_in
 
 FOLDER = "sl/scenarios"
@@ -99,6 +100,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Dice decide who moves first."""
     fanatics: tuple[Fanatics, ...] = ()
     half_turn_at_end: bool = False
+    current: str = ""
+    """The facing into which water flows, where it flows (SL:4.14.8)."""
     fords: tuple[str, ...] = ()
     """Hexes with a ford counter (SL:14.23.2)."""
     sewers_known_to: tuple[str, ...] = ()
@@ -180,6 +183,8 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         raise ScenarioError(file, "sewers_known_to", "who knows the sewers is none of the sides")
     if card.set_up_sequence and sorted(card.set_up_sequence) != sorted(group.id for group in card.groups):
         raise ScenarioError(file, "set_up_sequence", "names every group once")
+    if card.current not in ("", *FACING_NAMES):
+        raise ScenarioError(file, "current", f"no water flows {card.current!r}")
     for group in card.groups:
         if group.side not in card.sides:
             raise ScenarioError(file, f"groups.{group.id}", f"{group.side!r} is none of the sides")

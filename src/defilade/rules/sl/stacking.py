@@ -47,7 +47,7 @@ def no_room_for_weapons(g: SlPlay, side: str, hex: str, adding: Sequence[Unit]) 
 def refusal(g: SlPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
     """SL:4.3.1: four units, of them three MMC; half-squads and crews count like squads (SL:4.3.4), and each side has a
     limit of its own (SL:4.3.2); riders count like infantry, horses not at all (SL:4.12.11). The broken count, and
-    nobody is given up to make room (SL:4.3-q2)."""
+    nobody is given up to make room (SL:4.3-q2). Who is in a vehicle is in no hex, nor is what he has (SL:4.3-q1)."""
     new = list(adding)
     found = no_room_for_weapons(g, side, hex, new)
     if found is not None:

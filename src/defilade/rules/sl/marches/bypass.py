@@ -13,7 +13,7 @@ from typing import NamedTuple
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part, any_of, handed_on
 from defilade.rules.sl import firers, morale, movement, stacking, terrain
-from defilade.rules.sl.fire import caught_in_the_open, outside_the_terrain, targets_met
+from defilade.rules.sl.fire import Attack, caught_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.fire_phases import path_unseen
 from defilade.rules.sl.movement import ENEMY_THERE, Left
 from defilade.rules.sl.state import DFPH, MPH, RTPH, Bypass, SlPlay
@@ -58,7 +58,7 @@ class Way(NamedTuple):
 
 def touched(g: SlPlay, hex: str) -> frozenset[int]:
     """SL:4.6.3-b: the hexsides that the obstacle of a hex touches. What lies beyond them, be it a cliff, bars nobody
-    (SL:4.6-q3)."""
+    (SL:4.6-q3), nor do wire or rubble there (SL:4.6-q1)."""
     return g.map.sides_touched(hex, OBSTACLES)
 
 
@@ -345,7 +345,8 @@ def in_bypass(g: SlPlay, hex: str) -> list[tuple[Unit, Bypass]]:
 
 @PART.answers(firers.fire_bar)
 def at_those_who_went_by(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
-    """SL:4.6.9: who has nobody else in the hex to fire at."""
+    """SL:4.6.9: who has nobody else in the hex to fire at. Walls and hedges of either hex are in nobody's way
+    (SL:4.6.8-c)."""
     there = in_bypass(g, target)
     others = [enemy for enemy in g.side_in(target, g.enemy_of(unit.side)) if status(g, enemy) is None]
     if out_of_the_obstacle(g, unit, target):
@@ -371,6 +372,15 @@ def only_across_the_arrow(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[s
         if way is None or all(crosses(g, hex, way) or (at_hand and hex == way.hex) for hex in hexes):
             found.append(uid)
     return tuple(found)
+
+
+@PART.answers(morale.unled)
+def out_of_his_reach(g: SlPlay, leader: Unit, unit: Unit) -> bool:
+    """SL:4.6-q7: a leader in the obstacle helps those beside it against fire that strikes him, too."""
+    if not g.state.bypasses or status(g, unit) is None or status(g, leader) is not None:
+        return False
+    attacks = [frame for frame in g.state.stack if isinstance(frame, Attack)]
+    return not any({leader.id, unit.id} <= set(attack.targets) for attack in attacks)
 
 
 @PART.answers(outside_the_terrain)

@@ -66,6 +66,21 @@ def is_entrance(g: SlPlay, hex: str) -> bool:
     return hex in g.map.also.get("sewer_entrance", ())
 
 
+def open_entrances(g: SlPlay) -> list[str]:
+    """Where one gets in and out, in a game with sewers."""
+    if not SEWERS.on(g):
+        return []
+    return [hex for hex in g.map.also.get("sewer_entrance", ()) if hex not in g.state.closed_sewers]
+
+
+def close_entrance(g: SlPlay, hex: str, side: str) -> None:
+    """SL:4.9.9: a charge that goes off there closes it for good."""
+    if hex not in open_entrances(g):
+        return
+    g.state.closed_sewers = (*g.state.closed_sewers, hex)
+    g.say("sewer", f"The sewer entrance in {g.place_name(hex)} is closed.", "SL:4.9.9", side=side, at=hex)
+
+
 def knows_sewers(g: SlPlay, side: str) -> bool:
     """Whether the card lets a side use them: both, where it names none."""
     return not g.scenario.sewers_known_to or side in g.scenario.sewers_known_to

@@ -465,13 +465,13 @@ def change_hatch(g: SlPlay, vehicle: Vehicle, *, ce: bool) -> None:
 
 
 def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: str) -> None:
-    """SL:5.6-q4: who gets out may be fired on in that hex as one who moves there."""
+    """SL:5.6-q4: who gets out may be fired on in that hex; SL:4.5.2: as one who uses Assault Movement."""
     unit = g.unit(unit_id)
     frame.spent += UNLOADING
     note_mp(g, vehicle, vehicle.hex, UNLOADING)
     vehicle = set_down(g, vehicle, unit, vehicle.hex, acted=True, moved=True)
     g.state.moves += 1
-    g.state.tracks[unit_id] = Track(g.state.moves, (vehicle.hex,), debarked=True)
+    g.state.tracks[unit_id] = Track(g.state.moves, (vehicle.hex,), assault=True, debarked=True)
     g.say(
         "unloads",
         f"{g.name(unit)} gets out of {g.piece_name(vehicle.id)}.",

@@ -33,7 +33,7 @@ def gives_cover(g: SlPlay, vehicle: Vehicle) -> bool:
 
 def sheltered(g: SlPlay, hex: str) -> set[str]:
     """SL:11.20.3-a: who has room beneath, one vehicle after the other, in the order of the stack; riders, too
-    (SL:4.12-q2)."""
+    (SL:4.12-q2, SL:4.10.6)."""
     waiting = [unit for unit in g.units_in(hex) if unit.kind != "concealed"]
     found: set[str] = set()
     for vehicle in vehicles_in(g, hex):

@@ -1,15 +1,18 @@
 """Swimming (SL:4.14): who gets into the water from where he began to move, and out of it if he does not drown.
 
-Banks are green hexsides but for cliffs: one gets in and out over all of them. A current carries nobody away.
+Banks are green hexsides but for cliffs: one gets in and out over all of them. Only a heavy current carries men away,
+where the scenario says which way it flows.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from defilade.kernel import Action, Chance, Frame, Line, Outcome, Refusal
+from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
+from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.presentation import StateMark
+from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import advance, close_combat, morale, movement, stacking, terrain
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.fire import caught_in_the_open, moves_here
@@ -24,6 +27,7 @@ from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import APH, DFPH, HORSE, SlPlay, Track
 from defilade.rules.sl.weapons.launchers import launching_bar
+from defilade.tactics.arcs import FACING_NAMES, front_hexes
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.moving import Moving, note_spent
@@ -49,15 +53,18 @@ COLD = Option(
 HEAVY = Option(
     "heavy-current",
     "Heavy current",
-    "Swimmers drown by an 11 as well as by a 12.",
-    ("SL:4.14.11",),
+    "Swimmers drown by an 11 as well as by a 12, and drift downstream in the enemy's Advance Phase.",
+    ("SL:4.14.11", "SL:4.14.8"),
     by_card=True,
 )
 PART.adds(OPTIONS, RAFTS, COLD, HEAVY)
+PART.adds(SPOKEN, Spoken("drift", lambda g, action: f"Into {g.place_name(action.at)}"))
+PART.adds(OPTION_LOOKS, VerbLook("drift", OptionLook("Drifts to", hex="go")))
 
 WITH_ARMS = 4
 """SL:4.14.12-b: by how much less he must throw to keep his arms."""
 DROWNS_AT, DROWNS_IN_CURRENT = 12, 11
+OWN_CHOICE = 3
 IMMERSED = 1
 RAFT_PP, RAFT_PP_OF_ONE, HORSE_PP = 2, 1, 3
 
@@ -197,7 +204,7 @@ def get_in(g: SlPlay, unit: Unit, hex: str, *, armed: bool) -> None:
     """SL:4.14.5: with all MF. SL:4.14.12-a: without arms; what it cannot take along stays on the bank (SL:4.14.13).
     Riders swim with their horses, and keep all (SL:4.14.15)."""
     bank, mount = unit.hex, mount_of(g, unit)
-    party = [g.unit(uid) for uid in mount.riders if uid in g.state.units] if mount is not None else [unit]
+    party = party_of(g, unit)
     for one in party:
         leave_ashore(g, one, bank, room=room_for(g, one, armed=armed))
         lost = one.is_mmc and not armed
@@ -334,6 +341,83 @@ def take_drowning(g: SlPlay, frame: Drowning, answer: Action | Outcome | None) -
     )
     if drowns:
         drown(g, unit, "drowns", "SL:4.14.11")
+
+
+# -- the current (SL:4.14.8) -------------------------------------------------------------------------------
+
+
+class Drift(Frame):
+    """A heavy current carries a swimmer on; a die says who chooses where to, if there is a choice."""
+
+    unit: str
+    chooser: str = ""
+
+
+@PART.answers(phase_opens)
+def who_drifts(g: SlPlay, phase: str) -> list[Frame]:
+    """SL:4.14.8: in the APh of the other side."""
+    if phase != APH or not HEAVY.on(g):
+        return []
+    swimming = [g.unit(uid) for uid in g.state.swimmers if g.unit(uid).side != g.attacker]
+    return [Drift(unit.id) for unit in swimming if party_of(g, unit)[0] == unit]
+
+
+def party_of(g: SlPlay, unit: Unit) -> list[Unit]:
+    """Who swims with the same horses."""
+    mount = mount_of(g, unit)
+    riders = mount.riders if mount is not None else (unit.id,)
+    return [g.unit(uid) for uid in riders if uid in g.state.units]
+
+
+def downstream(g: SlPlay, hex: str) -> list[str]:
+    """The water that the current flows into from a hex."""
+    if g.scenario.current not in FACING_NAMES:
+        return []
+    facing = FACING_NAMES.index(g.scenario.current)
+    return [near for near in front_hexes(g.map, hex, facing) if is_water(g, near)]
+
+
+@PART.decisions(Drift)
+def ask_drift(g: SlPlay, frame: Drift) -> Chance | Choice | None:
+    if frame.unit not in g.state.swimmers:
+        return None
+    unit = g.unit(frame.unit)
+    ways = downstream(g, unit.hex)
+    if len(ways) < 2:
+        return None
+    asks = f"Where does the current carry the {g.name(unit)}?"
+    if not frame.chooser:
+        return Chance(asks, dice=1, side=unit.side, rules=("SL:4.14.8",), about=(unit.id,))
+    options = tuple([Action("drift", (unit.id,), hex) for hex in ways])
+    return Choice(frame.chooser, asks, options, ("SL:4.14.8",), (unit.id,), unit.hex)
+
+
+@ask_drift
+def take_drift(g: SlPlay, frame: Drift, answer: Action | Outcome | None) -> None:
+    unit = g.state.units.get(frame.unit)
+    if isinstance(answer, Outcome) and unit is not None:
+        own = sum(answer.dice) <= OWN_CHOICE
+        frame.chooser = unit.side if own else g.enemy_of(unit.side)
+        return
+    g.pop()
+    if unit is None or frame.unit not in g.state.swimmers:
+        return
+    ways = [answer.at] if isinstance(answer, Action) else downstream(g, unit.hex)
+    if not ways:
+        return
+    mount = mount_of(g, unit)
+    for one in party_of(g, unit):
+        g.place(one, ways[0])
+    if mount is not None:
+        g.state.mounts[mount.id] = msgspec.structs.replace(mount, hex=ways[0])
+    g.say(
+        "drifts",
+        f"{g.name(unit)} drifts into {g.place_name(ways[0])}.",
+        "SL:4.14.8",
+        side=unit.side,
+        who=(unit.id,),
+        at=ways[0],
+    )
 
 
 @PART.answers(unit_gone)

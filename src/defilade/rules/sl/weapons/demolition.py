@@ -32,6 +32,7 @@ from defilade.rules.sl.fire_phases import (
     suspected_hexes,
 )
 from defilade.rules.sl.firers import BROKEN, HAS_FIRED, IN_MELEE, ONLY_LOOKS
+from defilade.rules.sl.marches.sewers import close_entrance, open_entrances
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.state import AFPH, DFPH, SCOUT, SlPlay
 from defilade.rules.sl.tables import KIA, Hit
@@ -114,11 +115,11 @@ def placing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal 
 
 
 def worth_blasting(g: SlPlay, side: str) -> set[str]:
-    """Hexes with enemies on foot or in vehicles, or where somebody may hide."""
+    """Hexes with enemies on foot or in vehicles, or where somebody may hide; and sewers (SL:4.9.9)."""
     enemy = g.enemy_of(side)
     found = {hex for hex in g.state.stacks if g.has_side(hex, enemy)}
     found.update(v.hex for v in g.state.vehicles.values() if v.hex and v.manned and v.side == enemy)
-    return found | set(suspected_hexes(g, side))
+    return found | set(suspected_hexes(g, side)) | set(open_entrances(g))
 
 
 def placements(g: SlPlay, unit: Unit) -> list[Action]:
@@ -298,6 +299,8 @@ def take_explosion(g: SlPlay, frame: Explosion, answer: Action | Outcome | None)
     if sum(answer.dice) >= charge.placed_x:
         say_dud(g, charge, answer.dice)
     else:
+        if not frame.thrower:
+            close_entrance(g, charge.placed_at, frame.side)
         strike(g, frame, charge, answer.dice)
     g.remove_weapon(g.state.weapons[charge.id])
 

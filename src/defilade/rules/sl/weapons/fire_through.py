@@ -17,9 +17,11 @@ from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import Attack, Leg, attack_done, before_attack, met_beyond
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.firers import joining_bar
+from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv
+from defilade.rules.sl.water.swimming import is_water
 from defilade.rules.sl.weapons.line_of_fire import Step, beyond
 from defilade.rules.sl.weapons.machine_guns import machine_guns, mg_refusal
 from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, aimed_at, fires, through
@@ -107,10 +109,19 @@ def wall_before(g: SlPlay, before: Step, hex: str, level: float) -> bool:
     return any(near in g.map.adjacent[hex] and g.map.hexside_kind(near, hex) == WALL for near in before)
 
 
+def somebody_in(g: SlPlay, place: str) -> bool:
+    """SL:4.6-q4: whether anybody is in the obstacle of a hex, not only on his way around it."""
+    return any(bypass.status(g, unit) is None for unit in g.units_in(place))
+
+
+def stops_fire(g: SlPlay, hex: str) -> bool:
+    return g.map.terrain[hex] in BARRIERS or is_water(g, hex)
+
+
 def ends_at_target(g: SlPlay, origin: str, target: str) -> bool:
-    """Whether fire ends in the initial target hex: with whoever is in an obstacle there (SL:8.9.2.7), at crag, or at a
-    wall that it has crossed into it."""
-    if g.map.terrain[target] in BARRIERS or (is_obstacle(g, target) and g.units_in(target)):
+    """Whether fire ends in the initial target hex: with whoever is in an obstacle there (SL:8.9.2.7), not beside it
+    (SL:4.6-q4), at crag, in water (SL:4.14.10-d), or at a wall that it has crossed into it."""
+    if stops_fire(g, target) or (is_obstacle(g, target) and somebody_in(g, target)):
         return True
     if g.map.distance(origin, target) < 2 or g.map.level(origin) != g.map.level(target):
         return False
@@ -145,11 +156,13 @@ def one_lane(
         place = place_beyond(g, origin, target, hex)
         walled = wall_before(g, before, hex, g.map.level(origin))
         if place is not None and is_obstacle(g, place) and not walled:
-            if g.units_in(place):
+            if somebody_in(g, place):
                 ended.append((*lane, (place, number)))
+            elif g.units_in(place):
+                lane = (*lane, (place, number))
         elif place is not None:
             lane = (*lane, (place, number))
-        if walled or g.map.terrain[hex] in BARRIERS:
+        if walled or stops_fire(g, hex):
             break
         before = step
     return [lane, *ended]
