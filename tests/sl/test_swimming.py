@@ -9,8 +9,9 @@ import pytest
 
 from defilade.kernel import Refusal
 from defilade.rules.sl import stacking
+from defilade.rules.sl.ground.low_ground import is_water
 from defilade.rules.sl.state import Mount
-from defilade.rules.sl.water.swimming import IN_THE_APH, is_water, refusal
+from defilade.rules.sl.water.swimming import IN_THE_APH, refusal
 from defilade.rules.sl.weapons.fire_through import ends_at_target, lanes
 from defilade.rules.sl.weapons.launchers import launching_bar
 from sl.table import Table, unit

@@ -64,6 +64,10 @@ def sunk(g: SlPlay, place: str) -> str:
     return g.map.relief.depressions.get(place, "")
 
 
+def is_water(g: SlPlay, hex: str) -> bool:
+    return g.map.terrain[hex] == POND or (sunk(g, hex) == STREAM and depth(g, hex) == FLOODED)
+
+
 @PART.answers(terrain.price_of_entry)
 def in_and_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
     """SL:14.21.2-a: into a gully for 1 MF and what else is in the hex, along it too (SL:14.21.3); SL:14.22.6-a: into a

@@ -17,7 +17,7 @@ from defilade.rules.sl import advance, close_combat, morale, movement, stacking,
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.fire import caught_in_the_open, moves_here
 from defilade.rules.sl.firers import fire_bar, weapon_bar
-from defilade.rules.sl.ground.low_ground import FLOODED, POND, STREAM, depth, sunk, swims
+from defilade.rules.sl.ground.low_ground import POND, STREAM, is_water, swims
 from defilade.rules.sl.marches.portage import load, pp
 from defilade.rules.sl.morale import unit_gone
 from defilade.rules.sl.mounts.skis import SNOW
@@ -78,10 +78,6 @@ BY_MPH = Refusal("swimmers get out of the water in the MPh only", "SL:4.14.7-b")
 WHOLE_MOVE = Refusal("to get out of the water takes a whole move", "SL:4.14.7-a")
 SWIMS = Refusal("swimmers attack nobody", "SL:4.14.13-b")
 NOT_AT_SWIMMERS = Refusal("such weapons are not fired at swimmers", "SL:4.14.10-c")
-
-
-def is_water(g: SlPlay, hex: str) -> bool:
-    return g.map.terrain[hex] == POND or (sunk(g, hex) == STREAM and depth(g, hex) == FLOODED)
 
 
 def in_water(g: SlPlay, unit: Unit) -> bool:

@@ -17,11 +17,11 @@ from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import Attack, Leg, attack_done, before_attack, met_beyond
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.firers import joining_bar
+from defilade.rules.sl.ground.low_ground import is_water
 from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv
-from defilade.rules.sl.water.swimming import is_water
 from defilade.rules.sl.weapons.line_of_fire import Step, beyond
 from defilade.rules.sl.weapons.machine_guns import machine_guns, mg_refusal
 from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, aimed_at, fires, through
