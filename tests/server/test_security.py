@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from defilade.server import logs, tokens
+from defilade.server import logs, tokens, views
 from defilade.server.protocol import (
     CLOSE_BAD_TOKEN,
     CLOSE_NO_GAME,
@@ -186,6 +186,18 @@ def test_malformed_messages_are_refused_and_the_table_goes_on(players, message: 
     asked.say_raw(message)
     assert asked.wait("refused")["code"] == "malformed"
     assert asked.act("hide - - 2")["type"] == "accepted"
+
+
+def test_a_defect_costs_nobody_his_place(players, monkeypatch: pytest.MonkeyPatch):
+    def fails(*arguments: object) -> None:
+        raise KeyError("nobody thought of that")
+
+    _, red, _ = players
+    monkeypatch.setattr(views, "why_not", fails)
+    answer = red.ask({"type": "why", "step": red.step, "action": "hide - - 9"})
+    assert answer["type"] == "refused" and answer["code"] == "defect" and "nobody thought" not in str(answer)
+    monkeypatch.undo()
+    assert red.ask({"type": "why", "step": red.step, "action": "hide - - 9"})["type"] in ("why", "refused")
 
 
 def test_hello_comes_first_and_soon(sqlite_server: Server):

@@ -10,6 +10,7 @@ from defilade.rules.presentation import NotShown
 from defilade.rules.sl import terrain
 from defilade.rules.sl.presentation import SlPresenter
 from defilade.tactics.units import Weapon
+from sl.secrets import under_cover
 from sl.table import Table, near, pair, unit
 
 A, B = pair(3)
@@ -109,6 +110,35 @@ def test_nobody_is_sent_where_he_may_not_stay() -> None:
     crowd = [unit(f"c{number}", "ger-467", full) for number in range(3)]
     table = Table("MPh", [unit("g", "ger-467", A), *crowd, unit("r", "rus-447", B)])
     assert full not in {way.hex for way in course(table, "move g").ways}
+
+
+@pytest.mark.rule("SL:2.3.9.1-a")
+def test_a_march_under_cover_goes_on_when_the_cover_is_lost() -> None:
+    table = Table("MPh", [unit("g", "ger-467", A), unit("r", "rus-447", B)])
+    counter = under_cover(table, "g")
+    found = course(table, f"move {counter}")
+    assert found.steps == (f"move {counter}",) and any(way.cost > 1 for way in found.ways)
+    goal = max(found.ways, key=lambda way: way.cost)
+    carry_out(table, *found.steps, *goal.steps[:1])
+    assert counter not in table.position.state.units, "it came out on the way"
+
+
+@pytest.mark.rule("SL:2.3.9.1-a", "SL:2.3.3")
+def test_a_march_of_nobody_ends_where_it_is_seen() -> None:
+    g = Table("MPh", []).g
+    hidden, open_ground = next(
+        (a, b)
+        for a in g.map.names
+        if not terrain.sees(g, B, a)
+        for b in g.map.adjacent[a]
+        if g.map.terrain[b] == "open" and b != B and terrain.sees(g, B, b)
+    )
+    table = Table("MPh", [unit("g", "ger-467", hidden), unit("r", "rus-447", B)])
+    counter = under_cover(table, dummies=1, hex=hidden, side="german")
+    reach = presenter(table).reach(table.position.state, "german", counter)
+    assert open_ground not in {hex.hex for hex in reach.hexes}
+    carry_out(table, f"move {counter}", f"enter - {open_ground}")
+    assert counter not in table.position.state.units
 
 
 def test_reach_and_what_is_no_course() -> None:

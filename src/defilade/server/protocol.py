@@ -56,7 +56,16 @@ SeatKind = Literal["human", "computer", "open"]
 UndoPolicy = Literal["fair", "free", "none"]
 OfferKind = Literal["undo", "draw", "rematch"]
 RefusalCode = Literal[
-    "stale", "foreign", "illegal", "over", "malformed", "too_fast", "too_big", "forbidden", "unavailable"
+    "stale",
+    "foreign",
+    "illegal",
+    "over",
+    "malformed",
+    "too_fast",
+    "too_big",
+    "forbidden",
+    "unavailable",
+    "defect",
 ]
 
 

@@ -59,6 +59,8 @@ OUTGOING = 512
 FAULTS = 50
 """Messages that are malformed or too fast before a connection is closed."""
 
+DEFECT = "something went wrong here; it has been noted"
+
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
@@ -253,6 +255,13 @@ class TableSocket:
         except StoreFailed:
             refusal = Refused(request, room.game.step, "unavailable", "the store does not answer", "")
             self.send(encode(refusal))
+        except Closed:
+            raise
+        except Exception:
+            # A defect in what one asks about costs nobody his place at the table.
+            logs.failure("message_failed", game=self.game_id, sides=self.holds)
+            self.service.metrics.actions.labels(outcome="defect").inc()
+            self.send(encode(Refused(request, room.game.step, "defect", DEFECT, "")))
 
     async def _do(self, room: Room, message: Any, request: str) -> None:
         """Do what a message asks for."""

@@ -1730,7 +1730,7 @@ export interface Refused {
   readonly type: "refused";
   readonly id: string;
   readonly step: number;
-  readonly code: "forbidden" | "foreign" | "illegal" | "malformed" | "over" | "stale" | "too_big" | "too_fast" | "unavailable";
+  readonly code: "defect" | "forbidden" | "foreign" | "illegal" | "malformed" | "over" | "stale" | "too_big" | "too_fast" | "unavailable";
   readonly reason: string;
   readonly rule: string;
 }

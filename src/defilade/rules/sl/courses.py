@@ -23,7 +23,7 @@ from defilade.tactics.attack_plan import Plan
 from defilade.tactics.declaring_fire import DeclareFire, additions
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.fire_table import chance_at_most
-from defilade.tactics.moving import STOP, Moving, place_of, the_record
+from defilade.tactics.moving import STOP, Moving, move_in_progress, place_of, record_of, the_record
 from defilade.tactics.units import SQUAD, Unit
 
 TARGET, MOVE = "target", "move"
@@ -202,14 +202,15 @@ class Pathfinder:
                 continue
             further = Position(system, system.clone(spot.position.state), choice)
             further.advance(option)
-            spent = max(the_record(self.moved(further), uid).spent for uid in frame.members)
+            moved = move_in_progress(play_of(further))
+            if moved is None:
+                continue  # a "?" with nobody under it is seen there, and gone
+            # Who went under a "?" may go on without it.
+            known = [record_of(moved, uid) for uid in (*frame.members, *moved.members)]
+            spent = max((mover.spent for mover in known if mover is not None), default=spot.spent)
             through = (*spot.through, option.at)
             risk = spot.danger + self.danger(option.at)
             yield Spot(option.at, spent, risk, further, through, (*spot.steps, option))
-
-    def moved(self, position: Position[State]) -> Moving:
-        """The move as it stands, whatever has come up in it."""
-        return next(frame for frame in reversed(position.state.stack) if isinstance(frame, Moving))
 
     def ways(self, via: Sequence[str]) -> list[Way]:
         here = place_of(self.g, self.frame)
