@@ -11,6 +11,7 @@ from defilade.rules.sl.anti_tank import anti_tank
 from defilade.rules.sl.marches import portage
 from defilade.rules.sl.vehicles.penetration import KillRoll, kill_lines, kill_number
 from defilade.rules.sl.weapons.breakdown import repair_number
+from defilade.rules.sl.weapons.launchers import phase_refusal
 from defilade.tactics.units import Weapon
 from sl.armoury import RUSSIAN, armed, killing, shoot, shots, v, why_not
 from sl.motor_pool import scene, vehicle
@@ -363,3 +364,23 @@ def test_a_squad_carries_six_panzerfausts_for_nothing() -> None:
 def test_captured_ones_hit_less() -> None:
     table = shoot(armed(["ger-pf-44a"], side="russian")).roll((2, 3))
     assert [(line.value, line.rule) for line in table.breakdown("to_hit").lines] == [(2, "SL:8.6.5-a")]
+
+
+@pytest.mark.rule("SL:4.2-q5", "SL:8.15.1-b")
+def test_a_crew_that_finds_an_abandoned_rifle_fires_it_with_a_worse_aim() -> None:
+    came = {"phase": "AFPh", "man_is": {"moved": True}, "also": ("rus-447",), "men": ("ger-467",)}
+    late = armed(["rus-atr"], "rus-237-crew", **came)
+    shoot(late).roll((3, 4))
+    assert {line.rule: line.value for line in late.breakdown("to_hit").lines}["SL:4.2-q5"] == 2
+    stayed = shoot(armed(["rus-atr"], "rus-237-crew", phase="AFPh")).roll((3, 4))
+    assert "SL:4.2-q5" not in {line.rule for line in stayed.breakdown("to_hit").lines}
+    carried = armed(["rus-atr"], "rus-237-crew", **came)
+    g = carried.g
+    g.update_weapon(g.state.weapons["w0"], moved=True)
+    assert not shots_now(carried) and why_not(carried) == "SL:8.15.1-b"
+
+
+def shots_now(table: Table) -> list[str]:
+    """What could be fired if somebody asked now."""
+    g, gun = table.g, table.position.state.weapons["w0"]
+    return [] if phase_refusal(g, g.unit("u"), gun) is not None else [gun.id]

@@ -7,6 +7,7 @@ import pytest
 
 from defilade.kernel import Chance, Choice, Outcome
 from defilade.rules.sl import morale, victory
+from defilade.rules.sl.card import ScenarioError, check_card
 from defilade.rules.sl.situation import Situation, build_situation
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.system import SlSystem
@@ -207,3 +208,17 @@ def test_whoever_sets_up_under_a_counter_on_an_upper_storey_is_on_the_map():
     covered = {uid for one in state.covered.values() for uid in one.units}
     assert any("@" in state.units[counter].hex for counter in state.covered)
     assert covered | {uid for uid, unit in state.units.items() if unit.hex} == set(state.units)
+
+
+@pytest.mark.rule("SL:4.8.4-c")
+def test_half_squads_begin_deployed_only_where_the_card_says_so():
+    card = SYSTEM.scenario("SL-1")
+    half = SYSTEM.library.counters["ger-467"].half_squad
+
+    def with_halves(**more):
+        groups = [msgspec.structs.replace(card.groups[0], units={"ger-467": 1, half: 2}, **more), *card.groups[1:]]
+        return msgspec.structs.replace(card, groups=tuple(groups))
+
+    with pytest.raises(ScenarioError, match=r"SL:4\.8\.4-c"):
+        check_card(with_halves(), "SL-1", SYSTEM.library)
+    check_card(with_halves(deployed=True), "SL-1", SYSTEM.library)

@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Choice
 from defilade.rules.sl.eyes.concealment import counters_in
+from defilade.rules.sl.terrain import sees
 from defilade.tactics.units import Weapon
 from sl.table import Table, unit
 from sl.test_portage import armed, gun
@@ -179,3 +180,32 @@ def test_a_charge_that_goes_off_closes_a_sewer_entrance(dice: tuple[int, int], c
     assert (table.position.state.closed_sewers == ("1L5",)) is closed and table.said("SL:4.9.9") is closed
     later = below("MPh", *squad_and_leader(), closed_sewers=("1L5",)).do("move s", "join l")
     assert later.refusal("sewer - 1L5").rule == "SL:4.9.9"
+
+
+@pytest.mark.rule("SL:4.9.8-b")
+def test_who_has_come_up_unseen_is_seen_when_he_fires_or_goes_on() -> None:
+    g = below("MPh").g
+    seen = next(hex for hex in g.map.names if g.map.distance("1L5", hex) == 3 and sees(g, "1L5", hex))
+
+    def up(foe: str = "1O5", **more: Any) -> Table:
+        table = down(unit("r", "rus-447", foe, **more)).do("sewer - 1L5").roll((1,))
+        (counter,) = counters_in(table.g, "1L5", "german")
+        assert f"move {counter.id}" not in table.options()  # that was its move
+        return table
+
+    def until(table: Table, phase: str) -> Table:
+        while table.position.state.phase != phase:
+            table.do("done")
+        return table
+
+    on = until(up(), "APh")
+    counter = counters_in(on.g, "1L5", "german")[0].id
+    goal = next(text.split()[-1] for text in on.options("advance") if text.startswith(f"advance {counter} "))
+    on.do(f"advance {counter} {goal}")
+    assert on.unit("s").hex == goal and on.said("SL:4.9.8-b")
+    fires = until(up(seen, broken=True), "AFPh")
+    assert not fires.options("target")
+    fires.do("uncover - 1L5", f"target - {seen}", "add s", "declare", "direct l")
+    assert not counters_in(fires.g, "1L5", "german") and fires.unit("s").hex == "1L5"
+    stays = until(up(), "APh").do("done")
+    assert counters_in(stays.g, "1L5", "german")

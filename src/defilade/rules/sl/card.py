@@ -14,6 +14,7 @@ from defilade.rules.sl.library import Library
 from defilade.rules.sl.winning import SlCondition
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.areas import Area, hexes_in
+from defilade.tactics.units import HALF_SQUAD
 
 FOLDER = "sl/scenarios"
 YUGOSLAVIA = "Yugoslavia"
@@ -49,6 +50,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """How many smoke counters its squads may place without a roll, as Assault Engineers do (SL:9.17.1.1)."""
     mounted: str = ""
     """What its units ride at the start (SL:4.12.12, SL:4.10.12)."""
+    deployed: bool = False
+    """Half-squads of it begin the game deployed, by a rule of the scenario (SL:4.8.4-c)."""
     skis: bool = False
     """Its units have skis (SL:4.13.4)."""
     reason: str = ""
@@ -191,6 +194,11 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for counter in group.units:
             if counter not in kit.counters:
                 raise ScenarioError(file, f"groups.{group.id}.units", f"there is no counter {counter!r}")
+        halves = [counter for counter in group.units if kit.counters[counter].kind == HALF_SQUAD]
+        if halves and not group.deployed:
+            raise ScenarioError(
+                file, f"groups.{group.id}.units", f"SL:4.8.4-c: {halves[0]!r} does not begin deployed"
+            )
         for leader in group.armour_leaders:
             if leader not in kit.counters or not kit.counters[leader].is_leader:
                 raise ScenarioError(

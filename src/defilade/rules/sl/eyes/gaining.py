@@ -152,7 +152,7 @@ def put_under(g: SlPlay, side: str, hex: str, who: tuple[str, ...]) -> None:
         covered = g.state.covered[counter.id]
         g.state.covered[counter.id] = msgspec.structs.replace(covered, units=(*covered.units, *who))
     else:
-        counter = cover(g, side, hex, who)
+        counter = g.update(cover(g, side, hex, who), acted=True, moved=True)
     g.say(
         "concealed",
         f"{names} in {g.place_name(hex)}: under {g.name(counter)} from now on.",

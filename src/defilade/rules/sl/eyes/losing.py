@@ -5,7 +5,8 @@ from __future__ import annotations
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import terrain
-from defilade.rules.sl.eyes.concealment import contents, gives_cover, is_concealed, uncover_hex
+from defilade.rules.sl.advance import advanced_into
+from defilade.rules.sl.eyes.concealment import contents, gives_cover, is_concealed, uncover, uncover_hex
 from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.rules.sl.vehicles.yard import of_side
@@ -48,6 +49,15 @@ def look_around(g: SlPlay, phase: str) -> None:
         for hex in dict.fromkeys(unit.hex for unit in g.on_map(side) if is_concealed(unit)):
             if not gives_cover(g, hex) and watched(g, hex, side):
                 uncover_hex(g, hex, side, "seen in the open", "SL:2.3.7")
+
+
+@PART.answers(advanced_into)
+def away_from_the_manhole(g: SlPlay, unit: Unit, origin: str) -> None:
+    """SL:4.9.8-b: who has come up out of the sewers unseen is seen when he goes on; when he fires, like anybody."""
+    if unit.id not in g.state.units or not is_concealed(unit) or not g.state.surfaced:
+        return
+    if any(one.id in g.state.surfaced for one in contents(g, unit.id)):
+        uncover(g, unit, "it leaves the sewer entrance", "SL:4.9.8-b")
 
 
 @PART.answers(phase_begins)

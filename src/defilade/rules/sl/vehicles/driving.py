@@ -181,7 +181,8 @@ def uses_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> bool:
 
 
 def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: str, way: str) -> float:
-    """SL:30.4, SL:11.25.2-b, SL:11.26.7; backward several times as much (SL:11.27.1-a, SL:11.27.1-b)."""
+    """SL:30.4, SL:11.25.2-b, SL:11.26.7, nothing for motorcycles (SL:11.25.2-d); backward several times
+    as much (SL:11.27.1-a, SL:11.27.1-b)."""
     if g.map.hexside_kind(origin, hex) == "cliff":
         return NEVER
     road = uses_road(g, vehicle, origin, hex)

@@ -38,6 +38,7 @@ from defilade.rules.sl.weapons.launchers import (
     bearers,
     from_nowhere,
     gunners,
+    just_manned,
     kind_of_launcher,
     launch_refusal,
     launcher,
@@ -61,7 +62,7 @@ NO_LEADER = Action("no-leader")
 IMMOBILIZE = "immobilize"
 """How a shot is fired that is only to stop its target (SL:13.23.2.1)."""
 
-MOVING, CAPTURED, ALONE, RECOILLESS_MOVED, AT_FLASHES = 2, 2, 1, 2, 2
+MOVING, CAPTURED, ALONE, RECOILLESS_MOVED, JUST_MANNED, AT_FLASHES = 2, 2, 1, 2, 2, 2
 FROM_SIDE, FROM_REAR, STOPPING_RANGE, TOO_HIGH = 3, 5, 6, 2
 SIZE = {VERY_LARGE: -2, LARGE: -1, SMALL: 1, VERY_SMALL: 2}
 ALL_DICE = tuple(product(range(1, 7), repeat=2))
@@ -215,6 +216,8 @@ def own_lines(g: SlPlay, unit: Unit, weapon: Weapon, second: str, target: str) -
         lines.append(Line("a hero alone", ALONE, "SL:8.3-g"))
     if back is not None and back.fires_on_the_move and (unit.moved or weapon.moved):
         lines.append(Line("moved", RECOILLESS_MOVED, "SL:8.21.4-c"))
+    if just_manned(g, unit, weapon):
+        lines.append(Line("only just manned", JUST_MANNED, "SL:4.2-q5"))
     if only_flashes(g, stands(g, unit), target, g.enemy_of(unit.side)):
         lines.append(Line("at flashes", AT_FLASHES, "SL:2.8.9-a"))
     return [*lines, *lines_between(g, unit, target)]

@@ -35,7 +35,7 @@ from defilade.rules.sl.weapons.machine_guns import APART, BY_HAND, MALFUNCTIONED
 from defilade.rules.sl.weapons.usage import chart_refusal, costs_own, kinds_used, note_kind
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.fire_groups import Shot
-from defilade.tactics.units import HALF_SQUAD, HERO, LEADER, PREP, SQUAD, Unit, Weapon
+from defilade.tactics.units import CREW, HALF_SQUAD, HERO, LEADER, PREP, SQUAD, Unit, Weapon
 
 PART = Part()
 
@@ -190,9 +190,15 @@ def state_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return captured_refusal(g, unit, weapon) or (SLOWED if is_slowed(g, unit) else None)
 
 
+def just_manned(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
+    """SL:4.2-q5: whether a crew has come in this MPh to an ATR that stayed where it was."""
+    found = g.weapon_type(weapon).kind == ATR and unit.kind == CREW
+    return found and g.state.phase == AFPH and unit.moved and not weapon.moved
+
+
 def phase_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
-    """SL:8.15.1-b"""
-    rifle = g.weapon_type(weapon).kind in BULLETS
+    """SL:8.15.1-b; SL:4.2-q5: a crew that has come to an ATR and found it there may."""
+    rifle = g.weapon_type(weapon).kind in BULLETS and not just_manned(g, unit, weapon)
     return AFTER_MOVING if rifle and g.state.phase == AFPH and (unit.moved or weapon.moved) else None
 
 
