@@ -56,6 +56,7 @@ def concealed_view(g: SlPlay, unit: Unit) -> CounterView:
     below = tuple([unit_view(g, g.unit(uid), tuple(g.weapons_of(g.unit(uid)))) for uid in covered.units])
     whose = g.nationalities[unit.side].name if unit.side in g.nationalities else unit.side.capitalize()
     words = [f'{whose} "?" {unit.letter}'.rstrip(), *(view.words for view in below)]
+    words += [g.piece_name(vid) for vid in covered.vehicles]
     if covered.dummies:
         words.append("nothing but a dummy")
     return CounterView(

@@ -35,6 +35,7 @@ class Covered(msgspec.Struct, frozen=True, omit_defaults=True):
 
     units: tuple[str, ...] = ()
     dummies: int = 0
+    vehicles: tuple[str, ...] = ()
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -203,6 +204,14 @@ class State(msgspec.Struct, omit_defaults=True):
     """Units that are concealed or hidden, as everybody knows who knows the order of battle; sorted."""
     covered: dict[str, Covered] = msgspec.field(default_factory=dict)
     """"?" counter -> what lies under it. Only its side's view has it (SL:2.3.2)."""
+    unseen_vehicles: tuple[str, ...] = ()
+    """Vehicles that are concealed, as everybody knows who saw them come; sorted."""
+    astir: tuple[str, ...] = ()
+    """Vehicles of the ATTACKER that have not kept still in this player turn (SL:2.3.8.2-c)."""
+    stood: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
+    """How hulls and turrets of the ATTACKER pointed as this player turn began."""
+    quiet_vehicles: tuple[str, ...] = ()
+    """Vehicles that may be concealed now that their player turn is over."""
     hidden: dict[str, str] = msgspec.field(default_factory=dict)
     """Hidden unit -> its hex. Only its side's view has it (SL:2.5.1)."""
     hidden_weapons: tuple[str, ...] = ()
@@ -460,6 +469,7 @@ def clone_state(state: State) -> State:
     twin.snipers_made = state.snipers_made.copy()
     twin.scouts_made = state.scouts_made.copy()
     twin.covered = state.covered.copy()
+    twin.stood = state.stood.copy()
     twin.hidden = state.hidden.copy()
     twin.plans = state.plans.copy()
     twin.deployed = state.deployed.copy()

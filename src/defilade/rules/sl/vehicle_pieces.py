@@ -131,6 +131,12 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Has begun or finished its move in this MPh."""
     moved: bool = False
     """Has entered a hex in this player turn."""
+    entered: int = 1
+    """The player turn in which it came into its hex; the first number is for who has been there from the start."""
+    seen: int = 0
+    """The last player turn in which an enemy saw it."""
+    by_road: bool = False
+    """Came into its hex along a road (SL:2.3.8.2-b)."""
     rough: int = 0
     """Woods and building hexes that it has entered one after the other in this player turn (SL:11.33.2)."""
     fire: str = ""

@@ -16,6 +16,8 @@ from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.fire_phases import PutBack
 from defilade.rules.sl.library import CONCEALMENT_COUNTER
 from defilade.rules.sl.state import CONCEALED, Covered, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.yard import change
 from defilade.tactics.control import seize
 from defilade.tactics.moving import Mover, Moving
 from defilade.tactics.sequence import marker_at_the_end
@@ -23,6 +25,8 @@ from defilade.tactics.set_up import free_letter, stays_aside
 from defilade.tactics.units import OFF_MAP, Unit
 
 PART = Part()
+
+NOBODY = "nobody is there"
 
 
 # -- looking -----------------------------------------------------------------------------------------------
@@ -111,6 +115,15 @@ def cover(g: SlPlay, side: str, hex: str, units: Sequence[str] = (), dummies: in
     return counter
 
 
+def cover_vehicle(g: SlPlay, vehicle: Vehicle) -> Unit:
+    """Put a "?" of its own on a vehicle."""
+    counter = cover(g, vehicle.side, vehicle.hex)
+    g.state.covered[counter.id] = Covered(vehicles=(vehicle.id,))
+    g.state.unseen_vehicles = tuple(sorted({*g.state.unseen_vehicles, vehicle.id}))
+    change(g, vehicle, hex=OFF_MAP)
+    return counter
+
+
 def uncover_hex(g: SlPlay, hex: str, side: str, why: str, *rules: str) -> tuple[str, ...]:
     """SL:2.3.9.1-d, SL:2.3.9.5: all that a side has under "?" in a hex comes to light at once, and dummies are gone."""
     return tuple([uid for counter in counters_in(g, hex, side) for uid in uncover(g, counter, why, *rules)])
@@ -130,15 +143,19 @@ def uncover(g: SlPlay, counter: Unit, why: str, *rules: str) -> tuple[str, ...]:
         g.place(g.unit(uid), hex, moved=counter.moved, acted=counter.acted, advanced=counter.advanced)
         if track is not None:
             state.tracks[uid] = track
+    for vid in covered.vehicles:
+        change(g, state.vehicles[vid], hex=hex)
+    state.unseen_vehicles = tuple([vid for vid in state.unseen_vehicles if vid not in covered.vehicles])
     go_on_moving(g, counter.id, covered.units)
     go_home_later(g, counter.id, covered.units)
-    found = g.names(covered.units) if covered.units else "nobody is there"
+    pieces = [*(g.name(uid) for uid in covered.units), *(g.piece_name(vid) for vid in covered.vehicles)]
+    found = ", ".join(pieces) if covered.vehicles else g.names(covered.units) if covered.units else NOBODY
     g.say(
         "reveal",
         f"{name} in {g.place_name(hex)} comes off ({why}): {found}.",
         *rules,
         side=counter.side,
-        who=(counter.id, *covered.units),
+        who=(counter.id, *covered.units, *covered.vehicles),
         at=hex,
     )
     if covered.units:

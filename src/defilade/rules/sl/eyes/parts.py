@@ -26,6 +26,7 @@ from defilade.rules.sl.eyes import (
     star_shells,
     stealth,
     unseen_rally,
+    vehicles_concealed,
     words,
 )
 
@@ -55,6 +56,7 @@ EYES = tuple(
         fire_as_they_move,
         driven_over,
         hidden_weapons,
+        vehicles_concealed,
         words,
     )
 )

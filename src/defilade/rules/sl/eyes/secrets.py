@@ -10,10 +10,14 @@ from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.eyes.hidden import hides, may_be_hidden
 from defilade.rules.sl.eyes.secret_set_up import may_hide, sets_up_in_secret
 from defilade.rules.sl.state import Covered, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
+
+HIDING = frozenset({"woods", "wooden_building", "stone_building"})
+"""Where vehicles can be concealed (SL:2.3.8.2-a)."""
 
 
 @all_of
@@ -36,6 +40,12 @@ def hide_from(g: SlPlay, side: str) -> None:
     state.hidden = {uid: hex for uid, hex in state.hidden.items() if g.unit(uid).side == side}
     if not sets_up_in_secret(g, side):
         state.plans = {}
+    for vid in state.unseen_vehicles:
+        vehicle = state.vehicles[vid]
+        if vehicle.side != side:
+            state.vehicles[vid] = Vehicle(
+                vid, vehicle.side, vehicle.type, group=vehicle.group, letter=vehicle.letter
+            )
     for uid in state.unseen:
         unit = g.unit(uid)
         if unit.side == side:
@@ -79,8 +89,22 @@ def deal_out(g: SlPlay, side: str, rng: random.Random) -> None:
             roomy = [counter for counter in counters if has_room(g, counter, under[counter], uid)]
             counter = rng.choice(roomy) if roomy else min(counters, key=lambda one: len(under[one]))
             under[counter] = (*under[counter], uid)
+    parked = park(g, side, [counter for counter in counters if not under[counter]], rng)
     for counter in counters:
-        g.state.covered[counter] = Covered(under[counter], 0 if under[counter] else 1)
+        vehicles = parked.get(counter, ())
+        g.state.covered[counter] = Covered(under[counter], 0 if under[counter] or vehicles else 1, vehicles)
+
+
+def park(g: SlPlay, side: str, counters: list[str], rng: random.Random) -> dict[str, tuple[str, ...]]:
+    """Each concealed vehicle lies under a "?" of its own, where vehicles get."""
+    found: dict[str, tuple[str, ...]] = {}
+    for vid in g.state.unseen_vehicles:
+        if g.state.vehicles[vid].side != side:
+            continue
+        places = [one for one in counters if one not in found and g.map.terrain[g.unit(one).hex] in HIDING]
+        if places:
+            found[rng.choice(places)] = (vid,)
+    return found
 
 
 def hiding_places(g: SlPlay, unit: str) -> list[str]:

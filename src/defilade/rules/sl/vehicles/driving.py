@@ -174,8 +174,13 @@ def cost_in_column(g: SlPlay, column: str, hex: str) -> float:
 
 
 def uses_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> bool:
-    """SL:11.19.3-b: not where a wreck or vehicle lies; SL:11.9.1-b, SL:11.10.1-b: AFVs CE, but for wheeled ones."""
-    if not g.map.road_between(origin, hex) or vehicles_in(g, hex):
+    """SL:11.19.3-b: not where a wreck or vehicle lies."""
+    return not vehicles_in(g, hex) and on_the_road(g, vehicle, origin, hex)
+
+
+def on_the_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> bool:
+    """SL:11.9.1-b, SL:11.10.1-b: AFVs CE, but for wheeled ones."""
+    if not g.map.road_between(origin, hex):
         return False
     return vehicle.ce or not is_afv(g, vehicle) or kind_of(g, vehicle).wheeled
 

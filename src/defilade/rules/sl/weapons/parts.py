@@ -7,6 +7,7 @@ from defilade.rules.sl.weapons import (
     anti_tank_mines,
     anti_tank_words,
     arson,
+    at_concealed,
     backblast,
     bore_sighting,
     breakdown,
@@ -68,6 +69,7 @@ WEAPONS = (
     backblast.PART,
     recoilless.PART,
     hidden_ordnance.PART,
+    at_concealed.PART,
     words.PART,
     anti_tank_words.PART,
 )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl import fire
+from defilade.rules.sl.eyes.concealment import uncover
 from defilade.rules.sl.fire import Attack, in_the_hex, outside_the_terrain
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts, passed_through, path_unseen, put_back
 from defilade.rules.sl.options import OPTIONS, Option
@@ -75,6 +76,8 @@ class Shell(Frame):
     struck: tuple[str, ...] = ()
     critical: tuple[str, ...] = ()
     """Of those it has struck, whom it has struck where they are weakest."""
+    found: bool = False
+    """It has struck a vehicle under a "?"."""
 
 
 # -- at what -----------------------------------------------------------------------------------------------
@@ -289,12 +292,22 @@ def see_who_is_hit(g: SlPlay, frame: Shell) -> None:
             if uid in frame.critical or sum(frame.dice) + drm(lines) <= number_of(g, frame)
         ]
     )
+    find_vehicles(g, frame)
     if frame.struck and kind_of_launcher(g, g.state.weapons[frame.weapon]).once:
         g.state.blown_open = (*g.state.blown_open, frame.hex)
         frame.struck = ()
         g.say(
             "blown_open", f"The wall of {g.place_name(frame.hex)} is torn open.", "SL:8.17.11", at=frame.hex
         )
+
+
+def find_vehicles(g: SlPlay, frame: Shell) -> None:
+    """SL:2.3.9-q1: a hit takes the "?" off a vehicle, without doing it any other harm."""
+    covered = g.state.covered
+    for uid in [uid for uid in frame.struck if uid in covered and covered[uid].vehicles]:
+        frame.struck = tuple([one for one in frame.struck if one != uid])
+        frame.found = True
+        uncover(g, g.unit(uid), "a hit", "SL:2.3.9-q1")
 
 
 def plans(g: SlPlay, frame: Shell) -> list[Plan]:
@@ -332,7 +345,7 @@ def finish(g: SlPlay, frame: Shell, dice: tuple[int, ...]) -> None:
     g.push_in_order(*besides)
     if frame.struck and dice:
         explode(g, frame, unit, dice)
-    elif frame.hex not in g.state.blown_open:
+    elif frame.hex not in g.state.blown_open and not frame.found:
         g.say("missed", "A miss.", "SL:13.5", side=unit.side, who=(unit.id,), at=frame.hex)
         if not HARMLESS_MISSES.on(g) and g.weapon_type(weapon).fp >= 1:
             for target in [g.unit(uid) for uid in targets_of(g, frame)]:

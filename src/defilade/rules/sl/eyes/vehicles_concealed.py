@@ -1,0 +1,167 @@
+"""Vehicles under "?" counters (SL:2.3.8.2): which have kept still in cover and out of sight for long enough.
+
+A concealed vehicle is off the map like men under a "?", beneath a counter of its own. It does nothing before its side
+takes the "?" off; nor does that counter move, as only infantry moves concealed (SL:2.4.1-a).
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
+from defilade.rules.scene_parts import OptionLook
+from defilade.rules.sl import terrain
+from defilade.rules.sl.advance import advance_bar
+from defilade.rules.sl.eyes.concealment import cover_vehicle, is_concealed
+from defilade.rules.sl.eyes.night import player_turn
+from defilade.rules.sl.eyes.secrets import HIDING
+from defilade.rules.sl.fire import Attack, attack_done
+from defilade.rules.sl.movement import moving_bar
+from defilade.rules.sl.state import CCPH, RPH, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.driving import driven_into, on_the_road
+from defilade.rules.sl.vehicles.yard import change, of_side, vehicles_in
+from defilade.tactics.sequence import phase_ends, phase_opens, player_turn_begins
+from defilade.tactics.units import Unit
+
+PART = Part()
+
+CONCEAL, DONE = "conceal-vehicle", Action("done")
+ON_FOOT_ONLY = Refusal('only infantry moves under a "?": the vehicle comes into the open first', "SL:2.4.1-a")
+NOT_STILL = Refusal("it has not kept still, in cover and out of sight, for long enough", "SL:2.3.8.2-c")
+
+
+@PART.answers(moving_bar, advance_bar)
+def stays_where_it_is(g: SlPlay, unit: Unit) -> Refusal | None:
+    if not is_concealed(unit) or unit.id not in g.state.covered:
+        return None
+    return ON_FOOT_ONLY if g.state.covered[unit.id].vehicles else None
+
+
+# -- what is noted -----------------------------------------------------------------------------------------
+
+
+def in_sight(g: SlPlay, side: str, hex: str) -> bool:
+    """Whether any enemy of a side, be he broken, sees a hex."""
+    enemy = g.enemy_of(side)
+    places = dict.fromkeys(unit.hex for unit in g.on_map(enemy) if not unit.captive)
+    places.update(dict.fromkeys(vehicle.hex for vehicle in of_side(g, enemy)))
+    return any(terrain.sees(g, place, hex) for place in places)
+
+
+def beside_enemies(g: SlPlay, vehicle: Vehicle) -> bool:
+    near = any(g.map.distance(vehicle.hex, other.hex) <= 1 for other in of_side(g, g.enemy_of(vehicle.side)))
+    return near or terrain.adjacent_enemy(g, vehicle.hex, vehicle.side)
+
+
+@PART.answers(player_turn_begins)
+def new_watch(g: SlPlay) -> None:
+    if g.state.vehicles:
+        g.state.astir = ()
+        g.state.stood = {vehicle.id: (vehicle.vca, vehicle.tca) for vehicle in of_side(g, g.attacker)}
+
+
+@PART.answers(driven_into)
+def another_hex(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> None:
+    """SL:2.3.8.2-a: what counts is the turn in which it came into its hex; SL:2.3.8.2-b: and whether it did by road."""
+    now, here = player_turn(g), g.state.vehicles[vehicle.id]
+    seen = now if in_sight(g, here.side, hex) else here.seen
+    change(g, here, entered=now, seen=seen, by_road=on_the_road(g, here, origin, hex))
+
+
+def stir(g: SlPlay, vehicle: Vehicle) -> None:
+    if vehicle.id not in g.state.astir:
+        g.state.astir = (*g.state.astir, vehicle.id)
+
+
+@PART.answers(attack_done)
+def fired_upon(g: SlPlay, attack: Attack) -> None:
+    for vehicle in vehicles_in(g, g.map.ground_hex(attack.target)):
+        if vehicle.side != attack.side:
+            stir(g, vehicle)
+
+
+@PART.answers(phase_ends)
+def keep_watch(g: SlPlay, phase: str) -> None:
+    if not g.state.vehicles:
+        return
+    now = player_turn(g)
+    for side in g.state.sides:
+        for vehicle in list(of_side(g, side)):
+            if vehicle.seen != now and in_sight(g, side, vehicle.hex):
+                vehicle = change(g, vehicle, seen=now)
+            if side == g.attacker and is_astir(g, vehicle):
+                stir(g, vehicle)
+    if phase == CCPH:
+        quiet = [vehicle.id for vehicle in of_side(g, g.attacker) if gain_refusal(g, vehicle) is None]
+        g.state.quiet_vehicles = tuple(quiet)
+
+
+def is_astir(g: SlPlay, vehicle: Vehicle) -> bool:
+    """SL:2.3.8.2-c: moved, turned hull or turret, fired, was stunned, or stood beside an enemy."""
+    turned = g.state.stood.get(vehicle.id) != (vehicle.vca, vehicle.tca)
+    acted = vehicle.moved or vehicle.drove or vehicle.fire or vehicle.stun
+    return bool(turned or acted or beside_enemies(g, vehicle))
+
+
+def gain_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """SL:2.3.8.2-a, SL:2.3.8.2-b, SL:2.3.8.2-c. A forest-road hex is one of woods (SL:14.17.2). With men aboard nothing
+    is hidden."""
+    hides = g.map.terrain[vehicle.hex] in HIDING and not vehicle.by_road and not vehicle.passengers
+    still = vehicle.id not in g.state.astir and vehicle.seen < vehicle.entered
+    return None if hides and still else NOT_STILL
+
+
+# -- the counters ------------------------------------------------------------------------------------------
+
+
+class GoUnderCover(Frame):
+    """The vehicles of a side that may be covered now that its player turn is over."""
+
+    side: str
+    vehicles: tuple[str, ...]
+
+
+@PART.answers(phase_opens)
+def at_the_end_of_the_turn(g: SlPlay, phase: str) -> list[Frame]:
+    if phase != RPH or not g.state.quiet_vehicles:
+        return []
+    quiet, g.state.quiet_vehicles = g.state.quiet_vehicles, ()
+    return [GoUnderCover(g.state.vehicles[quiet[0]].side, quiet)]
+
+
+@PART.decisions(GoUnderCover, why_not=lambda g, frame, action: NOT_STILL)
+def ask_cover(g: SlPlay, frame: GoUnderCover) -> Choice | None:
+    if not frame.vehicles:
+        return None
+    options = [Action(CONCEAL, (vid,), g.state.vehicles[vid].hex) for vid in frame.vehicles]
+    asks = "Which of the vehicles that kept still are concealed?"
+    return Choice(frame.side, asks, (*options, DONE), ("SL:2.3.8.2-a",), frame.vehicles)
+
+
+@ask_cover
+def take_cover(g: SlPlay, frame: GoUnderCover, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action) or answer == DONE:
+        g.pop()
+        return
+    frame.vehicles = tuple([vid for vid in frame.vehicles if vid not in answer.who])
+    name = g.piece_name(answer.who[0])
+    counter = cover_vehicle(g, g.state.vehicles[answer.who[0]])
+    g.say(
+        "concealed",
+        f"{name} in {g.place_name(answer.at)}: under {g.name(counter)} from now on.",
+        "SL:2.3.8.2-a",
+        side=frame.side,
+        who=(*answer.who, counter.id),
+        at=answer.at,
+    )
+
+
+PART.adds(
+    SPOKEN,
+    Spoken(
+        CONCEAL,
+        lambda g, action: f'{g.piece_name(action.who[0])} in {g.place_name(action.at)} under a "?"',
+    ),
+)
+PART.adds(OPTION_LOOKS, VerbLook(CONCEAL, OptionLook("Conceal", hex="special")))
