@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from defilade.rules.sl import morale, rout, terrain
+from defilade.rules.sl.eyes.concealment import gives_cover
+from defilade.rules.sl.eyes.hidden import hides
 from defilade.rules.sl.fire import point_blank
 from defilade.rules.sl.state import SlPlay, Track
 from defilade.rules.sl.system import SlSystem
@@ -94,6 +96,14 @@ def test_brush() -> None:
     assert not is_open(g, "qP4") and not is_cover(g, "qP4")
     routing = wild("RtPh", unit("s", SQUAD, "P4", broken=True), unit("r", "rus-447", "P2")).g
     assert not rout.swept(routing, "qP4", "german") and rout.swept(routing, "qP3", "german")
+
+
+@pytest.mark.rule("SL:14.12.7")
+def test_in_brush_units_hide_and_go_under_cover() -> None:
+    g = wild("RPh").g
+    assert hides(g, "qP4") and gives_cover(g, "qP4")
+    assert not hides(g, "qP3") and not gives_cover(g, "qP3")
+    assert not hides(g, "qN4")  # wheat conceals nobody
 
 
 @pytest.mark.rule("SL:14.10.1", "SL:14.10.2-a", "SL:14.10.3-a", "SL:14.10.4", "SL:14.10.5-a", "SL:14.10.5-b")

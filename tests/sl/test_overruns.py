@@ -293,3 +293,16 @@ def test_a_flamethrower_attacks_by_itself_at_full_strength_and_breaks_down_by_it
         table.roll((1, 2))
     table.roll((5, 4))
     assert table.breakdown().total == (4 + 4 + 2) / 2 and not car(table).immobilized
+
+
+@pytest.mark.rule("SL:14.12.4-a", "SL:14.12.4-b", "SL:14.12.2-b")
+def test_in_brush_it_strikes_half_and_is_stopped_by_eleven() -> None:
+    table, way = charge(kinds=("open", "open", "brush"), board="3")
+    after = overrun(table, way)
+    assert not after.said("SL:11.33.1-a") and not car(after).immobilized
+    after.roll((5, 6))
+    found = after.breakdown()
+    assert {line.rule: line.value for line in found.lines}["SL:14.12.4-a"] == 0.5
+    assert car(after).immobilized and after.said("SL:7.1.24.2")
+    bare, way = charge(kinds=("open", "open", "open"), board="3")
+    assert not car(overrun(bare, way).roll((5, 6))).immobilized

@@ -9,6 +9,7 @@ from defilade.kernel import Chance, Choice, Outcome
 from defilade.rules.sl import morale, victory
 from defilade.rules.sl.card import ScenarioError, check_card
 from defilade.rules.sl.situation import Situation, build_situation
+from defilade.rules.sl.smoke_grenades import refusal as lay_refusal
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.system import SlSystem
 from defilade.tactics import sequence
@@ -104,6 +105,20 @@ def test_whose_unbroken_unit_came_last_occupies_the_building_he_has_left():
 def test_the_second_scenario_is_played_on_the_other_rows():
     names = SYSTEM.table_of("SL-2").map.names
     assert names[0].startswith("1O") and names[-1].startswith("1GG")
+
+
+@pytest.mark.rule("SL:S2-2.1")
+def test_the_engineers_of_the_second_scenario_lay_six_smoke_counters():
+    card = SYSTEM.table_of("SL-2").scenario
+    number, engineers = next((n, group) for n, group in enumerate(card.groups) if group.engineers)
+    assert engineers.side == "german" and engineers.smoke == 6 and "SL:S2-2.1" in card.rules
+    assert [group.smoke for group in card.groups if group is not engineers] == [0] * (len(card.groups) - 1)
+    g = board("SL-2", [("ger-838", "Y7"), ("rus-447", "X4")])
+    squad = g.update(g.unit("u0"), group=number)
+    assert lay_refusal(g, squad) is None
+    g.state.smoke_laid = {str(number): 6}
+    found = lay_refusal(g, squad)
+    assert found is not None and found.rule == "SL:9.17.1.1"
 
 
 WORKS = ["W4", "W5", "X2", "X3", "X4", "X5", "Y3", "Y4", "Y5"]

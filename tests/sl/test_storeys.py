@@ -9,8 +9,12 @@ from defilade.rules.sl.fire import hexside_lines
 from defilade.rules.sl.firers import group_refusal
 from defilade.rules.sl.state import Track
 from defilade.rules.sl.terrain import cost_for, sees
+from defilade.rules.sl.weapons import flames_in_storeys
+from defilade.rules.sl.weapons.flames_in_storeys import storeys_beside
+from defilade.rules.sl.weapons.flamethrowers import flame_refusal
 from defilade.tactics.attack_plan import Aim
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.units import Weapon
 from sl.table import Table, unit
 
 # Board 1: J4 J5 K4 K5 has two upper storeys and stairs in J5; F5 F6 G6 H5 has one, with stairs everywhere; P1 Q1 is a
@@ -258,3 +262,52 @@ def test_in_the_aph_one_goes_one_hex_or_one_level() -> None:
     assert "1L5" not in goals("t") and table.refusal("advance t 1L5").rule == "SL:4.4.1-a"
     table.do("advance s 1J5@1")
     assert not goals("s") and table.refusal("advance s 1J5@2").rule == "SL:4.4.1-a"
+
+
+# -- flames and charges (SL:14.3.20.8, SL:14.3.20.9) -------------------------------------------------------
+
+
+def flames(origin: str, target: str, *where: str, dice: tuple[int, int] = (6, 5)) -> dict[str, float]:
+    """The FP at each place with Russians in it, of a flamethrower that is fired at one of them."""
+    men = [unit(f"r{n}", "rus-447", hex) for n, hex in enumerate(where)]
+    weapons = {"f": Weapon("f", "german", "ger-ft", owner="u", hex=origin)}
+    table = city("PFPh", unit("u", "ger-9-2", origin), *men, weapons=weapons)
+    table.do(f"flame u+f {target}").roll(dice)
+    return {e.at: e.breakdown.total for e in table.events if e.kind == "attack" and e.breakdown}
+
+
+@pytest.mark.rule("SL:14.3.20.8-a", "SL:14.3.20.8-d")
+def test_flames_reach_the_next_storeys_at_half_strength() -> None:
+    everywhere = ("1J4", "1J4@1", "1J4@2")
+    assert flames("1I4", "1J4", *everywhere) == {"1J4": 20, "1J4@1": 10}
+    assert flames("1I4", "1J4@1", *everywhere) == {"1J4@1": 20, "1J4": 10, "1J4@2": 10}
+    assert not sees(city("RPh").g, "1E6", "1E4")
+    assert flames("1E6", "1E4@1", "1E4", "1E4@1") == {"1E4@1": 20, "1E4": 10}
+
+
+@pytest.mark.rule("SL:14.3.20.8-b")
+def test_up_the_stairs_they_spare_who_fires_them() -> None:
+    g = city("RPh").g
+    assert storeys_beside(g, "1J5", "1J5@1") == ["1J5@2"]
+    assert storeys_beside(g, "1J5@1", "1J5") == []
+    assert storeys_beside(g, "1I5", "1J5@1") == ["1J5", "1J5@2"]
+
+
+@pytest.mark.rule("SL:14.3.20.8-c")
+def test_from_the_ground_they_do_not_reach_the_third_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    weapons = {"f": Weapon("f", "german", "ger-ft", owner="u", hex="1I4")}
+    table = city("PFPh", unit("u", "ger-9-2", "1I4"), unit("r", "rus-447", "1J4@2"), weapons=weapons)
+    g = table.g
+    assert flame_refusal(g, g.unit("u"), g.state.weapons["f"], "1J4@2") is None
+    monkeypatch.setattr(flames_in_storeys, "TOP", 2)
+    found = flame_refusal(g, g.unit("u"), g.state.weapons["f"], "1J4@2")
+    assert found is not None and found.rule == "SL:14.3.20.8-c"
+
+
+@pytest.mark.rule("SL:14.3.20.9")
+def test_a_charge_acts_on_its_storey_alone() -> None:
+    men = [unit(f"r{n}", "rus-447", hex) for n, hex in enumerate(("1J5", "1J5@1", "1J5@2"))]
+    charge = Weapon("d", "german", "ger-dc", hex="1J4@1", carrier="u", placed_at="1J5@1", placed_x=12)
+    table = city("AFPh", unit("u", "ger-9-2", "1J4@1"), *men, weapons={"d": charge})
+    table.do("explode d 1J5@1").roll((5, 4))
+    assert [event.who for event in table.events if event.kind == "attack"] == [("r1",)]

@@ -72,7 +72,7 @@ def out_of_sight(g: SlPlay, side: str, hex: str) -> list[Unit]:
 
 
 def gives_cover(g: SlPlay, hex: str) -> bool:
-    """SL:2.3.8.1-b: woods, buildings, brush, forest-roads and hedgerows conceal by day."""
+    """SL:2.3.8.1-b, SL:14.12.7: woods, buildings, brush, forest-roads and hedgerows conceal by day."""
     return terrain.is_cover(g, hex) or g.map.terrain[hex] in g.tables.concealment.terrain
 
 

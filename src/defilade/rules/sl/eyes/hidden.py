@@ -12,10 +12,12 @@ from defilade.tactics.units import Unit
 
 PART = Part()
 
+BRUSH = "brush"
+
 
 def hides(g: SlPlay, hex: str) -> bool:
-    """SL:2.5.1: units hide in woods and buildings."""
-    return terrain.is_cover(g, hex)
+    """SL:2.5.1, SL:14.12.7: units hide in woods, buildings and brush."""
+    return terrain.is_cover(g, hex) or g.map.terrain[hex] == BRUSH
 
 
 @first_of

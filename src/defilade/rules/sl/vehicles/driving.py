@@ -493,7 +493,7 @@ def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: str) -> None:
 
 
 class RoughGround(Frame):
-    """SL:11.33.1-a: a tracked AFV that has entered woods or a building may get stuck."""
+    """SL:11.33.1-a: a tracked AFV that has entered woods or a building may get stuck, not in brush (SL:14.12.2-b)."""
 
     vehicle: str
 

@@ -35,6 +35,7 @@ BROKEN = Refusal("a broken unit attacks nobody", "SL:3.21.1")
 IN_MELEE = Refusal("units in melee can do nothing but fight there", "SL:6.3.2")
 PINNED = Refusal("who is pinned goes for no AFV", "SL:3.24.2-b")
 HAS_FIRED = Refusal("it has used its firepower", "SL:7.2.5.1-a")
+OVER_A_CLIFF = Refusal("nobody gets at an AFV over a cliff", "SL:14.8.5")
 NOT_ADJACENT = Refusal("the AFV must be adjacent, at most one level away", "SL:7.2.5-q3")
 NOT_SCOUTS = Refusal("scouts and snipers keep away from AFVs", "SL:7.2.5.5")
 OPEN = Refusal("from open ground nobody tries it", "SL:7.2.5.1-a")
@@ -105,6 +106,8 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     beneath = unit.hex == vehicle.hex == vehicle.overran  # SL:7.2.5.7
     if not (near or beneath) or abs(g.map.level(unit.hex) - g.map.level(vehicle.hex)) > 1:
         return NOT_ADJACENT
+    if near and g.map.hexside_kind(unit.hex, vehicle.hex) == terrain.CLIFF:
+        return OVER_A_CLIFF
     if tem_against(g, unit, vehicle) <= 0 and not hard_to_see(g, unit, vehicle):
         return OPEN
     barred = bare_hands_bar(g, unit, vehicle)

@@ -398,7 +398,7 @@ def say_result(
 
 def grenades(g: SlPlay, frame: Overrun, original: int) -> None:
     """SL:7.1.24.1 to SL:7.1.24.3, in place of any breakdown of its weapons (SL:7.1-q8). No leader changes them
-    (SL:3.3.6-b)."""
+    (SL:3.3.6-b). Brush counts like woods (SL:14.12.4-b)."""
     vehicle = g.state.vehicles[frame.vehicle]
     cover = in_cover(g, frame.hex)
     stopped_at = STOPPED_IN_COVER_AT if cover else STOPPED_AT

@@ -313,7 +313,8 @@ def say_dud(g: SlPlay, charge: Weapon, dice: tuple[int, ...]) -> None:
 
 
 def strike(g: SlPlay, frame: Explosion, charge: Weapon, dice: tuple[int, ...]) -> None:
-    """Everybody in the hex; a vehicle that it lies on (SL:8.11-q1), and no other (SL:8.11.9-q1)."""
+    """Everybody in the hex, on its storey alone (SL:14.3.20.9); a vehicle that it lies on (SL:8.11-q1), and no other
+    (SL:8.11.9-q1)."""
     phase = DFPH if frame.thrower else AFPH
     hex, on = charge.placed_at, charge.placed_on
     targets = tuple([piece for piece in in_the_hex(g, hex) if piece != on])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import (
     MARKS,
@@ -76,7 +76,9 @@ PART = Part()
 
 FLAMETHROWER, FLAME = "FT", "flame"
 
-FELT_FACTORS = frozenset({"SL:2.3.4", "SL:2.8.6-b", "SL:14.18.11", "SL:8.6.5-b", "SL:8.10-q3"})
+FELT_FACTORS = frozenset(
+    {"SL:2.3.4", "SL:2.8.6-b", "SL:14.18.11", "SL:8.6.5-b", "SL:8.10-q3", "SL:14.3.20.8-a"}
+)
 """SL:8.10.1-a, SL:8.10.1-b, SL:8.10-q4: Area Fire, from marsh, and by who is not trained for it; nothing else."""
 FELT_MODIFIERS = frozenset({"SL:5.3.5.1"})
 """SL:8.10.2"""
@@ -132,6 +134,11 @@ def user_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return FLAMES_FIRST if unit.no_fp or unit.fire else None
 
 
+@bar
+def flame_bar(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+    """Is there something besides range and sight that keeps flames from a place?"""
+
+
 def flame_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
     """SL:8.10.1-a: why it may not be fired at a hex: there is no long range."""
     found = user_refusal(g, unit, weapon)
@@ -141,7 +148,7 @@ def flame_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | 
         return IN_MELEE
     if g.map.distance(unit.hex, hex) > g.weapon_type(weapon).range:
         return OUT_OF_RANGE
-    found = fire_bar(g, unit, hex)
+    found = fire_bar(g, unit, hex) or flame_bar(g, unit, hex)
     if found is not None:
         return found
     return None if is_strict(g) or terrain.sees(g, unit.hex, hex) else NO_LOS
