@@ -57,3 +57,13 @@ def test_effects_are_short_and_left_out_where_motion_is_not_liked(seat: Seat) ->
     lesson(me, "L3").opened("fire").take()
     assert me.ask("t.flashes.length") > 0
     expect(me.page.locator("df-board .flashes")).to_be_hidden()
+
+
+def test_a_stack_opens_where_one_points_at_it(seat: Seat, tmp_path: Path) -> None:
+    me = stored(seat(1366, 768), tmp_path, *COVERED)
+    hex = me.ask("t.scene.stacks.find((one) => one.counters.length > 1).hex")
+    opened = me.page.locator("df-board .open [data-counter]")
+    expect(opened).to_have_count(0)
+    me.point(hex)
+    several = me.ask("t.scene.stacks.find((one) => one.hex === more[0]).counters.length", hex)
+    expect(opened).to_have_count(several)

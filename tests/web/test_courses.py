@@ -150,6 +150,15 @@ def test_a_box_takes_those_along_who_may_move_together(me: Player, tmp_path: Pat
     expect(me.page.locator(".notice")).to_contain_text("Not together with the others")
 
 
+def test_who_can_come_along_is_offered_once(me: Player, tmp_path: Path) -> None:
+    """While a move is under way, the question itself and the way that can be gone would both name him."""
+    stored(me, tmp_path, *MARCH).open("move a9").take().wait()
+    along = [option for option in me.options if option.startswith("join")]
+    assert along
+    for option in along:
+        expect(me.prompt.locator(f'[data-action="{option}"], [data-taker="{option}"]')).to_have_count(1)
+
+
 def test_another_unit_is_moved_by_clicking_it_and_where_it_goes(me: Player, tmp_path: Path) -> None:
     stored(me, tmp_path, *MARCH).click("yN6").opened("move a5").click("yN8")
     me.page.wait_for_function(f"() => {GAME}.hexOf('a5') === 'yN8'")

@@ -10,9 +10,9 @@ from web.desk import GAME, Player
 from web.test_courses import GOLDEN
 
 
-def finished(me: Player) -> Player:
+def finished(me: Player, log: str = "v1/s1.log") -> Player:
     me.lobby().page.get_by_role("button", name="Open a game from a file").click()
-    me.page.locator("df-import input[type=file]").set_input_files(GOLDEN / "v1/s1.log")
+    me.page.locator("df-import input[type=file]").set_input_files(GOLDEN / log)
     me.page.locator("df-import").get_by_role("button", name="Open", exact=True).click()
     me.seated().wait()
     expect(me.page.locator("df-ending .plot > svg")).to_be_visible()
@@ -52,7 +52,28 @@ def test_the_account_is_put_away_and_taken_up_again(me: Player) -> None:
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (820, 1180), (390, 844)])
 def test_nothing_of_the_account_is_cut_off(seat: Seat, width: int, height: int) -> None:
     me = finished(seat(width, height))
+    expect(me.page.locator("[data-replay]")).to_be_in_viewport()  # however long the account is
     wide = me.page.locator("df-ending section").evaluate("one => one.scrollWidth <= one.clientWidth + 1")
     assert wide
     me.page.locator("[data-replay]").scroll_into_view_if_needed()
     expect(me.page.locator("[data-replay]")).to_be_in_viewport()
+
+
+BESIDE = """(plot) => [...plot.querySelectorAll('text:not(.number)')]
+  .map((one) => one.getBoundingClientRect()).sort((a, b) => a.left - b.left)
+  .every((one, i, all) => !i || all[i - 1].right <= one.left)"""
+
+APART = """(plot) => {
+  const spots = [...plot.querySelectorAll('circle')].map((one) => one.getBoundingClientRect());
+  const { left, right } = plot.getBoundingClientRect();
+  return spots.every((one, i) => one.left >= left && one.right <= right && (!i ||
+    Math.hypot(one.x - spots[i - 1].x, one.y - spots[i - 1].y) >= one.width - 1));
+}"""
+
+
+@pytest.mark.parametrize("log", ["v1/s1.log", "v2/uf-c.log"])
+def test_names_and_numbers_on_the_graph_can_be_read(me: Player, log: str) -> None:
+    """Turns of a card game are short and many."""
+    plot = finished(me, log).page.locator("df-ending .plot > svg")
+    assert plot.locator("text:not(.number)").count() >= 5
+    assert plot.evaluate(BESIDE) and plot.evaluate(APART)

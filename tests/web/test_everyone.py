@@ -21,6 +21,7 @@ AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 SIZES = {"desk": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
 BUNDLE = 150_000
 REDRAW = 50.0
+FIGURES = 100.0
 """Budgets: bytes over the line, milliseconds."""
 
 
@@ -392,3 +393,21 @@ def test_redrawing_is_quick(me: Player) -> None:
     }}"""
     # A machine that is busy with other tests is slower at times: the best of some tries is the client's own speed.
     assert any(me.page.evaluate(measure) < REDRAW for _ in range(8))
+
+
+@pytest.mark.soak
+def test_odds_follow_at_once(me: Player) -> None:
+    """From the click that takes the leader in or out to the new odds on the screen, there and back to the server."""
+    open_attack(me)
+    measure = f"""async () => {{
+      const panel = {GAME}.shadowRoot.querySelector("df-prompt").shadowRoot, times = [];
+      const odds = () => panel.querySelector(".odds").getAttribute("aria-label");
+      for (let i = 0; i < 10; i++) {{
+        const before = odds(), began = performance.now();
+        panel.querySelector('[data-taker="direct a2"]').click();
+        while (odds() === before) await new Promise(requestAnimationFrame);
+        times.push(performance.now() - began);
+      }}
+      return times.sort((a, b) => a - b)[4];
+    }}"""
+    assert any(me.page.evaluate(measure) < FIGURES for _ in range(8))

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page
 
 from web.conftest import Launch, Seat, new_context
-from web.desk import Player, Table
+from web.desk import WAIT, Player, Table
 from web.fonts import only_blocks
 
 PLACES = """() => {
@@ -27,7 +27,7 @@ PLACES = """() => {
 }"""
 """Where everything on the page is."""
 
-SETTLES_WITHIN = 20.0
+SETTLES_WITHIN = WAIT
 
 LETTERS = """() => {
   const found = [];
