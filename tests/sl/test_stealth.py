@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from defilade.kernel import Choice
 from defilade.rules.sl.terrain import sees
 from defilade.tactics.moving import Moving, left_to_spend
 from sl.secrets import ask_again, hidden_away, under_cover
@@ -299,3 +300,57 @@ def test_the_hidden_may_become_concealed_to_move() -> None:
     counter = next(iter(table.position.state.covered))
     table.do(f"move {counter}", f"enter - {OTHER}")
     assert table.alive(counter) and table.position.state.hidden == {}
+
+
+@cache
+def on_the_way() -> tuple[str, str, str, str, str]:
+    """Where a move begins in the open, two hexes of its way, the woods where it leads, and one that sees the first."""
+    g = Table("RPh", []).g
+
+    def open_near(hex: str) -> list[str]:
+        return [near for near in g.map.adjacent[hex] if g.map.terrain[near] == "open"]
+
+    for goal in [hex for hex in g.map.names if g.map.terrain[hex] == "woods"]:
+        for second in open_near(goal):
+            for first in open_near(second):
+                for start in open_near(first):
+                    if len({start, first, second}) < 3:
+                        continue
+                    for eye in g.map.names:
+                        if (
+                            g.map.terrain[eye] == "open"
+                            and g.map.distance(eye, first) == 4
+                            and sees(g, eye, first)
+                        ):
+                            return start, first, second, goal, eye
+    raise AssertionError
+
+
+@pytest.mark.rule("SL:2.5.5-42D")
+def test_who_is_about_to_find_somebody_is_fired_at_on_his_way_first() -> None:
+    start, first, second, goal, eye = on_the_way()
+
+    def coming(convention: str = "on") -> Table:
+        men = [unit("g", "ger-8-1", start), unit("x", "ger-467", start), unit("r", "rus-447", eye)]
+        options = {"fire-before-discovery": convention}
+        table = Table("MPh", [*men, unit("h", "rus-447", goal)], options=options)
+        hidden_away(table, "h")
+        return table.do("move g", f"enter - {first}", f"enter - {second}", f"enter - {goal}")
+
+    held = coming()
+    assert isinstance(held.position.pending, Choice) and held.position.pending.side == "russian"
+    assert f"target g {first}" in held.options() and not held.said("SL:2.5.5-a")
+    held.do("hold-fire")
+    assert held.said("SL:2.5.5-a") and held.unit("h").hex == goal and held.unit("g").hex == second
+    held.do("done")
+    assert held.g.state.phase == "DFPh" and not [one for one in held.options() if one.startswith("target g ")]
+    missed = coming().do(f"target g {first}", "add r", "declare").roll((6, 6))
+    while not missed.said("SL:2.5.5-a"):
+        missed.do("hold-fire")
+    assert missed.unit("g").hex == second and missed.unit("r").fire
+    dead = coming().do(f"target g {first}", "add r", "declare").roll((1, 1))
+    while dead.asked():
+        dead.roll((6, 6))
+    assert not dead.said("SL:2.5.5-a") and "h" in dead.position.state.hidden  # nobody comes there any more
+    off = coming("off")
+    assert off.said("SL:2.5.5-a") and f"target g {first}" in off.do("done").options()

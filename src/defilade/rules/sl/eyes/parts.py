@@ -9,6 +9,7 @@ from defilade.rules.sl.eyes import (
     concealment,
     driven_over,
     fire_as_they_move,
+    fire_before_discovery,
     gaining,
     hidden,
     hidden_weapons,
@@ -33,6 +34,7 @@ from defilade.rules.sl.eyes import (
 EYES = tuple(
     module.PART
     for module in (
+        fire_before_discovery,
         concealment,
         hidden,
         secret_set_up,
