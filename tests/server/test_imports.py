@@ -146,3 +146,13 @@ def test_the_list_of_games_is_paged_and_its_texts_are_short(tmp_path: Path):
         mine = [one["game"]["id"] for one in (*first["games"], *rest["games"])]
         assert len(first["games"]) == 50 and rest["more"] == "" and set(mine) == ids
         assert server.client.get("/api/games", params={"after": "nonsense"}).status_code == 400
+
+
+def surprised(*arguments: Any, **more: Any) -> None:
+    raise KeyError("nobody thought of that")
+
+
+def test_a_file_that_nobody_thought_of_is_refused(toy_log: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(imports, "verify", surprised)
+    with pytest.raises(NotPossible, match="cannot be played here"):
+        imports.checked_log("\n".join(toy_log) + "\n")

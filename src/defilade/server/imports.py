@@ -14,10 +14,11 @@ import msgspec
 
 from defilade.kernel import GameLog, LogError, System, read_log, verify
 from defilade.kernel.log import number_of
-from defilade.rules.content_files import ContentError
 from defilade.rules.designs import DESIGN, is_design
+from defilade.server import logs
 from defilade.server.game import HUMAN, Draft, Game
 from defilade.server.store import GameRow, JournalRow, SeatRow, SnapshotRow
+from defilade.strict_yaml import BadFile
 from defilade.systems import SYSTEMS, find_system, system_name
 from defilade.systems.campaigns import NotPossible
 
@@ -89,8 +90,14 @@ def checked_log(text: str) -> GameLog:
                 raise NotPossible("log", f"{system_name(log.system)} has no scenario {log.scenario!r}")
             # Under corrected rules a game may come out differently; its dice are those of its seed all the same.
             verify(log, find_system, states=number_of(log.version) == number_of(system.version))
-        except (LogError, ContentError, ValueError, RecursionError) as error:
+        except (LogError, BadFile, ValueError, RecursionError) as error:
             raise NotPossible("log", str(error).replace(str(path), "the file")) from error
+        except NotPossible:
+            raise
+        except Exception as error:
+            # Nobody has thought of such a file; whoever sends it gets no further than others.
+            logs.failure("file_not_understood")
+            raise NotPossible("log", "this game cannot be played here") from error
     return log
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -281,6 +282,33 @@ def test_a_design_of_a_known_name_or_a_broken_one_is_refused() -> None:
         full_kit().start("S7", {"design": text})
     with pytest.raises(ScenarioError):
         full_kit().start(ready.card.id, {"design": text[:100]})
+
+
+HORDE = {"ger-447": 3_000}
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda card: card["groups"][0].update(units=HORDE), "men and weapons at most"),
+        (lambda card: card.update(groups=card["groups"] * 60), "men and weapons at most"),
+        (lambda card: card.update(title="T" * 20_000), "a text of more than"),
+        (lambda card: card["groups"][0].update(id="a\r\nb"), "an id has letters"),
+        (lambda card: card["map"].update(boards=card["map"]["boards"] * 30), "boards at most"),
+        (lambda card: card["special_rules"][0].update(self_rallies=10**9), "no number"),
+        (lambda card: card["groups"][0]["setup"].update(hexes=["A1"] * 5_000), "no list"),
+        (lambda card: card["groups"][-1]["enters"]["within"].update(hexes=["Z99"]), "has no hex Z99"),
+    ],
+    ids=["horde", "groups", "text", "id", "boards", "number", "list", "nowhere"],
+)
+def test_a_design_that_is_a_burden_is_refused(change: Callable[[Any], object], why: str) -> None:
+    """It may come from anybody: what he writes there others would have to load and be shown."""
+    ready = scenario_card(new_campaign())
+    card = json.loads(design_text(ready.card))
+    assert full_kit().start(ready.card.id, {"design": json.dumps(card)})
+    change(card)
+    with pytest.raises(ScenarioError, match=why):
+        full_kit().start(ready.card.id, {"design": json.dumps(card)})
 
 
 @pytest.mark.rule("DAE:4.3-b")

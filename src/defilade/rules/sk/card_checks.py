@@ -193,6 +193,8 @@ def check_on_map(card: Scenario, game_map: GameMap, kit: Library) -> None:
     """Check a card on its map: hexes, edges, buildings, and room for every group."""
     for number, group in enumerate(card.groups):
         place = f"groups[{number}].setup"
+        if group.enters is not None and group.enters.within is not None:
+            _resolve_all(card, game_map, group.enters.within, f"groups[{number}].enters.within")
         if group.setup is not None:
             _resolve_all(card, game_map, group.setup, place)
             _check_room(card, group, len(hexes_in(group.setup, game_map)), kit, place)

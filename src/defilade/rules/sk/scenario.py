@@ -12,7 +12,8 @@ is a `ScenarioError` that names the file and the place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -73,7 +74,13 @@ def read_scenario(file: ContentFile, kit: Library) -> Scenario:
 
 
 LONGEST_DESIGN = 200_000
+LONGEST_TEXT = 200
 MOST_TURNS = 20
+MOST_GROUPS, MOST_PIECES, MOST_BOARDS = 200, 400, 8
+"""Of a side: groups, and everything that they have; and boards of a map."""
+MOST_ENTRIES, LARGEST = 3_000, 100_000
+"""Of one list, such as the hexes of an area; and a number."""
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,59}")
 
 
 def design_text(card: Scenario) -> str:
@@ -94,8 +101,41 @@ def designed(name: str, text: str, kit: Library) -> Scenario:
         raise ScenarioError(name, "design", f"the scenario calls itself {card.id[:40]!r}")
     if card.turns > MOST_TURNS:
         raise ScenarioError(name, "design", f"it has {MOST_TURNS} turns at most")
+    _check_bounds(name, card)
     check_card(card, name, kit)
     return in_season(card, kit)
+
+
+def _check_bounds(name: str, card: Scenario) -> None:
+    """Refuse what is no scenario but a burden."""
+    if len(card.map.boards) > MOST_BOARDS:
+        raise ScenarioError(name, "design.map", f"it has {MOST_BOARDS} boards at most")
+    if not all(ID.fullmatch(one) for one in (card.id, *(group.id for group in card.groups))):
+        raise ScenarioError(name, "design", "an id has letters, digits and . _ - + only, and is not long")
+    for side in card.sides:
+        groups = [group for group in card.groups if group.side == side]
+        pieces = [group.units | group.weapons | group.vehicles | group.captured for group in groups]
+        if len(groups) > MOST_GROUPS or sum(sum(one.values()) for one in pieces) > MOST_PIECES:
+            raise ScenarioError(name, "design.groups", f"a side has {MOST_PIECES} men and weapons at most")
+    for value in _leaves(msgspec.to_builtins(card)):
+        if isinstance(value, str) and len(value) > LONGEST_TEXT:
+            raise ScenarioError(name, "design", f"a text of more than {LONGEST_TEXT} characters")
+        if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+            raise ScenarioError(name, "design", f"no number in a scenario is beyond {LARGEST}")
+        if isinstance(value, list | tuple | dict) and len(value) > MOST_ENTRIES:
+            raise ScenarioError(name, "design", f"no list in a scenario is longer than {MOST_ENTRIES}")
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """Everything in it, and all keys."""
+    yield value
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from _leaves(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _leaves(one)
 
 
 def in_season(card: Scenario, kit: Library) -> Scenario:
