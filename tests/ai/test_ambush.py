@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from defilade.ai.starter_kit.plans import policy, tank_plans
+from defilade.ai.starter_kit.plans.tactics import StarterKitTactics
 from defilade.ai.starter_kit.reading.picture import Picture
 from defilade.kernel import Action, Choice, Outcome
 from defilade.rules.sk.full.vehicles.driving import Driving
@@ -104,3 +105,5 @@ def test_a_turret_is_turned_once_and_not_for_ever() -> None:
     assert isinstance(moment, Choice)
     assert "turret" in {option.verb for option in moment.options}
     assert "turret" not in {option.verb for option in policy.strange_to_plans(s.g, moment)}
+    at_a_glance = StarterKitTactics().strange_at_a_glance(s.position, moment)
+    assert "turret" not in {option.verb for option in at_a_glance}

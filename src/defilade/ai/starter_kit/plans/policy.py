@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.ai.one_step import declined
 from defilade.ai.starter_kit.plans import (
     advance_plans,
@@ -32,7 +34,7 @@ def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
             return heavy
     options = known_options(g, choice)
     if len(options) <= 1:
-        return options[0] if options else declined(leads_on(top, choice.options))
+        return options[0] if options else declined(leading_on(top, choice.options) or choice.options)
     return answer(ByPlans(Memory(), picture_of(g, choice.side, stance)), top, options)
 
 
@@ -49,7 +51,7 @@ def strange_to_plans(g: SkPlay, choice: Choice) -> Options:
     if isinstance(top, DeclareFire):
         return ()
     found = [option for option in strangers(g.state, choice.options) if option.verb not in NOT_DONE]
-    found = list(leads_on(top, found))
+    found = leading_on(top, found)
     if not found or heavy_plans.answers_alone(g, top):
         return ()
     if type(top) not in heavy_plans.ANSWERS:
@@ -57,12 +59,11 @@ def strange_to_plans(g: SkPlay, choice: Choice) -> Options:
     return [option for option in found if option.verb not in heavy_plans.KNOWN_VERBS and not _plain(option)]
 
 
-def leads_on(top: Frame, options: Options) -> Options:
+def leading_on(top: Frame, options: Iterable[Action]) -> list[Action]:
     """A turret that has been turned is not turned again: it costs nothing until something else is done, and would go on
     for ever."""
-    if not isinstance(top, Driving) or top.tca_to < 0:
-        return options
-    return [option for option in options if option.verb != "turret"] or options
+    turned = isinstance(top, Driving) and top.tca_to >= 0
+    return [option for option in options if not (turned and option.verb == "turret")]
 
 
 NOT_DONE = frozenset(["push", "come-out"])
@@ -105,7 +106,7 @@ class Pilot:
                 return heavy
         options = known_options(g, choice)
         if len(options) <= 1:
-            return options[0] if options else declined(leads_on(top, choice.options))
+            return options[0] if options else declined(leading_on(top, choice.options) or choice.options)
         phase = (g.state.turn, g.state.attacker, g.state.phase)
         if phase != self.phase:
             fire, target = self.memory.fire, self.memory.target

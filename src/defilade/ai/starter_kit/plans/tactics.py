@@ -62,7 +62,7 @@ class StarterKitTactics:
         return policy.strange_to_plans(play_of(position), choice)
 
     def strange_at_a_glance(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
-        return strangers(position.state, choice.options)
+        return policy.leading_on(position.state.stack[-1], strangers(position.state, choice.options))
 
     def alike(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
         top = position.state.stack[-1]
