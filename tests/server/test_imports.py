@@ -90,6 +90,25 @@ def slow(argument: Any) -> None:
     time.sleep(60)
 
 
+def waits(argument: float) -> float:
+    time.sleep(argument)
+    return argument
+
+
+def works(argument: float) -> None:
+    while True:
+        pass
+
+
+def test_time_in_which_a_busy_machine_lets_a_file_wait_is_not_its_own(tmp_path: Path):
+    """Who has worked little has time left; who works on and on has not."""
+    with running(quick(str(tmp_path / "games.sqlite3")), think=toy_table.think) as server:
+        workshop = server.service.workshop
+        assert server.begin(workshop.do(waits, 12.0, seconds=8.0)).result(170) == 12.0
+        with pytest.raises(NotPossible, match="more than the 8 seconds"):
+            server.begin(workshop.do(works, 0.0, seconds=8.0)).result(170)
+
+
 def test_what_takes_too_long_is_ended_and_nobody_at_a_table_waits(tmp_path: Path, toy_log: list[str]):
     settings = quick(str(tmp_path / "games.sqlite3"), rule_seconds=300.0)
     with running(settings, think=toy_table.think) as server:

@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What seeds are sealed with in the database: at least 32 characters; several keys with commas, of which the first
     seals. Empty: the key lies in a file beside a SQLite database, or in the user's data folder."""
     rule_seconds: float = 20.0
-    """Seconds that a file may take which somebody sends in."""
+    """Seconds of work that a file may take which somebody sends in."""
     games_in_memory: int = 500
     """Games of people in this worker's memory; when people sit in all of them, newcomers are told so."""
     idle_minutes: float = 30.0

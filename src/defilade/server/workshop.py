@@ -23,6 +23,8 @@ from defilade.systems.campaigns import NotPossible
 T = TypeVar("T")
 
 MOST_WAITING = 8
+PATIENCE = 6
+"""So many times as long as it may work a file may wait for its turn at the processor, on a busy machine."""
 
 
 class Busy(Exception):
@@ -78,7 +80,7 @@ class Workshop:
         try:
             if not process.warm:
                 await process.run(_ready, 0, self._start)
-            return await process.run(work, argument, seconds)
+            return await process.work(work, argument, seconds, PATIENCE * seconds)
         except TimeoutError:
             process.end()
             raise NotPossible("too_long", f"this takes more than the {seconds:g} seconds it may") from None
