@@ -146,7 +146,7 @@ def _add_unit(g: SlPlay, entry: Mapping[str, Any], place: str) -> None:
 
 
 def _add_vehicle(g: SlPlay, entry: Mapping[str, Any], place: str) -> None:
-    """Hull and turret point one way unless `tca` says otherwise."""
+    """Hull and turret point one way unless `tca` says otherwise. One that is called unseen has no hex of its own."""
     plain = dict(entry)
     kind = g.garage.types.get(plain.get("type", ""))
     if kind is None:
@@ -157,7 +157,8 @@ def _add_vehicle(g: SlPlay, entry: Mapping[str, Any], place: str) -> None:
     plain.setdefault("side", kind.nationality)
     if plain["side"] not in g.state.sides:
         raise SituationError(f"{place}: {plain['side']!r} is not a side here")
-    plain["hex"] = place_in(g, plain.get("hex", ""), place)
+    if plain.get("hex") != OFF_MAP:
+        plain["hex"] = place_in(g, plain.get("hex", ""), place)
     plain.setdefault("tca", plain.get("vca", 0))
     vehicle = _struct(plain, Vehicle, place)
     for uid in vehicle.passengers:

@@ -3,12 +3,14 @@ are fired at, with the same throw and at half strength, whether these are seen o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl.fire import Attack, carry_out, dice_fallen, in_the_hex
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.weapons import ways_of_fire
-from defilade.rules.sl.weapons.flamethrowers import by_flames, flame_bar
+from defilade.rules.sl.weapons.flamethrowers import by_flames, flame_bar, reached_from
 from defilade.rules.sl.weapons.ways_of_fire import fires
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.units import Unit
@@ -31,6 +33,12 @@ def storeys_beside(g: SlPlay, origin: str, place: str) -> list[str]:
     levels = g.map.places_in(g.map.ground_hex(place))
     at = levels.index(place)
     return [level for level in (*levels[max(at - 1, 0) : at], *levels[at + 1 : at + 2]) if level != origin]
+
+
+@PART.answers(reached_from)
+def at_the_storey_that_is_seen(g: SlPlay, hex: str) -> Iterable[str]:
+    """SL:2.5-q5: it is the building that it fires at, whoever is on that storey."""
+    return storeys_beside(g, "", hex)
 
 
 @PART.answers(dice_fallen)

@@ -5,10 +5,10 @@ They are fired with an action of their own. Their user may fire what else he has
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.kernel.composition import Part, bar
+from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import (
     MARKS,
@@ -167,6 +167,12 @@ def users(g: SlPlay, side: str) -> list[tuple[Unit, Weapon]]:
     ]
 
 
+@all_of
+def reached_from(g: SlPlay, hex: str) -> Iterable[str]:
+    """From which other places do flames reach those in a hex?"""
+    return ()
+
+
 @PART.answers(other_acts)
 def flame_options(g: SlPlay, side: str) -> list[Action]:
     """At enemies, at those who came by (SL:5.6.1-b), and where somebody may hide."""
@@ -176,6 +182,7 @@ def flame_options(g: SlPlay, side: str) -> list[Action]:
     enemy = g.enemy_of(side)
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy)]
     hexes += [hex for hex in suspected_hexes(g, side) if hex not in hexes]
+    hexes = list(dict.fromkeys([*hexes, *(place for hex in hexes for place in reached_from(g, hex))]))
     ways = list(passed_through(g)) if g.state.phase == DFPH else []
     found = []
     for unit, weapon in ready:
