@@ -6,16 +6,24 @@ import random
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 
-from defilade.kernel import Choice, determinized, make_view
+from defilade.hexgrid import Placed
+from defilade.kernel import Action, Choice, Over, Position, determinized, make_view
+from defilade.rules.sl.card import Group, MapPart
 from defilade.rules.sl.eyes.concealment import counters_in, cover, cover_vehicle
 from defilade.rules.sl.eyes.vehicles_concealed import gain_refusal
+from defilade.rules.sl.state import State
+from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import sees
+from defilade.tactics.arcs import FACING_NAMES
+from defilade.tactics.areas import Area
 from sl.armoury import armed, killing
 from sl.motor_pool import scene, vehicle
-from sl.secrets import ask_again, seen_by, under_cover
+from sl.secrets import ask_again, secret_card, seen_by, under_cover
 from sl.table import Table, pair, unit
+from sl.test_views import follow, seen, shyly
 from sl.wilds import wilds
 
 __all__ = ["wilds"]
@@ -149,6 +157,7 @@ def test_it_comes_out_before_it_does_anything() -> None:
     counter = cover_vehicle(table.g, table.g.state.vehicles["v"])
     ask_again(table)
     assert not table.options("drive") and table.refusal(f"move {counter.id}").rule == "SL:2.4.1-a"
+    assert table.do(f"uncover - {HOME}").options("drive") == ["drive v"]
     fire = scene("PFPh", [unit("r", "rus-447", SEEING)], [vehicle("v", TANK, HOME)])
     cover_vehicle(fire.g, fire.g.state.vehicles["v"])
     ask_again(fire)
@@ -257,3 +266,87 @@ def test_with_men_aboard_nothing_is_concealed() -> None:
     assert gain_refusal(table.g, car) is None
     table.g.state.vehicles["v"] = vehicle("v", TANK, HOME, passengers=("p",))
     assert gain_refusal(table.g, table.g.state.vehicles["v"]) is not None
+
+
+def setting_up(hidden: int, **vehicles: int) -> Position[State]:
+    """A German group sets up out of sight, its vehicles last."""
+    group = Group(
+        id="g",
+        name="Ambush",
+        side="german",
+        provenance="original",
+        units={"ger-467": 1},
+        vehicles={kind.replace("_", "-"): count for kind, count in vehicles.items()},
+        setup=Area(rows="A-R"),
+        hidden=hidden,
+    )
+    foe = Group(
+        id="r",
+        name="Foe",
+        side="russian",
+        provenance="original",
+        units={"rus-447": 1},
+        setup=Area(rows="S-Z"),
+    )
+    card = secret_card(
+        groups=(group, foe), sets_up_first="german", map=MapPart(boards=(Placed("z"),), north="top")
+    )
+    system = SlSystem({card.id: card})
+    position, _ = system.begin(card.id)
+    (first, *_) = [option for option in position.pending.options if option.verb == "place"]
+    position.advance(first)
+    while isinstance(position.pending, Choice) and not position.pending.options[0].verb.startswith("park"):
+        position.advance(
+            next(option for option in position.pending.options if option.verb in ("done", "place"))
+        )
+    return position
+
+
+@pytest.mark.rule("SL:2.5.7")
+def test_afvs_of_a_group_that_hides_may_be_out_of_sight_from_the_start() -> None:
+    def hidings(position: Position[State]) -> list[Action]:
+        return [option for option in position.pending.options if option.verb == "park-concealed"]
+
+    position = setting_up(1, ger_pzkw_ivh=2)
+    g = position.system.play(position.state)
+    found = hidings(position)
+    assert found and {g.map.terrain[option.at] for option in found} <= {"woods", "wooden_building"}
+    position.advance(found[0])
+    theirs = make_view(position.system, position, "russian", 0)
+    assert theirs.state.vehicles[found[0].who[0]].hex == "" and not theirs.state.covered
+    position.advance(Action("face", found[0].who, "", FACING_NAMES[2]))
+    assert position.state.vehicles[found[0].who[0]].vca == 2
+    assert position.pending.options[0].verb == "park" and not hidings(position)  # one is all that hides
+    assert not hidings(setting_up(0, ger_pzkw_ivh=1)) and not hidings(setting_up(1, ger_spw_251_1=1))
+
+
+@pytest.mark.rule("SL:2.3.8.2-a", "SL:2.5.7", "SL:2.3.2")
+@pytest.mark.parametrize("seed", [13])
+def test_games_with_concealed_vehicles_tell_the_enemy_nothing(seed: int) -> None:
+    """Whole games of people who stay concealed as a rule, and of those who know as much as they do in other worlds."""
+    card = secret_card(date="1944-07-01")
+    hiders, seekers = card.groups
+    hiders = msgspec.structs.replace(
+        hiders, vehicles={"rus-t34-76b": 2}, weapons={"rus-atr": 1}, hidden=3, works={}
+    )
+    seekers = msgspec.structs.replace(
+        seekers, vehicles={"ger-pzkw-ivh": 2}, weapons={"ger-psk": 1, "ger-atr": 1}, concealment=3, hidden=1
+    )
+    card = msgspec.structs.replace(card, groups=(hiders, seekers))
+    system, rng = SlSystem({card.id: card}), random.Random(seed)
+    position, _ = system.begin(card.id)
+    count = followed = covered = 0
+    while not isinstance(position.pending, Over):
+        if isinstance(position.pending, Choice):
+            count += 1
+            covered += bool(position.state.unseen_vehicles)
+            if count % 40 == 0:
+                assert all(
+                    system.describe(position.state, option).label for option in position.pending.options
+                )
+                for side in system.sides(position.state):
+                    twin = determinized(system, make_view(system, position, side, 0), rng)
+                    assert seen(position, side) == seen(twin, side)
+                    followed += follow(position, twin, side, rng)
+        position.advance(shyly(position, rng))
+    assert followed > 100 and covered > 20

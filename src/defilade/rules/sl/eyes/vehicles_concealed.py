@@ -11,21 +11,25 @@ from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import terrain
-from defilade.rules.sl.advance import advance_bar
-from defilade.rules.sl.eyes.concealment import cover_vehicle, is_concealed
+from defilade.rules.sl.advance import advance_bar, advanced_otherwise, other_advances
+from defilade.rules.sl.eyes.coming_out import UNCOVER
+from defilade.rules.sl.eyes.concealment import counters_in, cover_vehicle, is_concealed, uncover_hex
 from defilade.rules.sl.eyes.night import player_turn
 from defilade.rules.sl.eyes.secrets import HIDING
 from defilade.rules.sl.fire import Attack, attack_done
-from defilade.rules.sl.movement import moving_bar
-from defilade.rules.sl.state import CCPH, RPH, SlPlay
+from defilade.rules.sl.movement import moved_otherwise, moving_bar, other_moves
+from defilade.rules.sl.state import CCPH, RPH, SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.driving import driven_into, on_the_road
-from defilade.rules.sl.vehicles.yard import change, of_side, vehicles_in
+from defilade.rules.sl.vehicles.parking import other_places, parking_refusal, placed_otherwise
+from defilade.rules.sl.vehicles.yard import change, is_afv, of_side, vehicles_in
 from defilade.tactics.sequence import phase_ends, phase_opens, player_turn_begins
 from defilade.tactics.units import Unit
 
 PART = Part()
 
+PARK = "park-concealed"
+FROM_THE_START = ("woods", "wooden_building")
 CONCEAL, DONE = "conceal-vehicle", Action("done")
 ON_FOOT_ONLY = Refusal('only infantry moves under a "?": the vehicle comes into the open first', "SL:2.4.1-a")
 NOT_STILL = Refusal("it has not kept still, in cover and out of sight, for long enough", "SL:2.3.8.2-c")
@@ -36,6 +40,22 @@ def stays_where_it_is(g: SlPlay, unit: Unit) -> Refusal | None:
     if not is_concealed(unit) or unit.id not in g.state.covered:
         return None
     return ON_FOOT_ONLY if g.state.covered[unit.id].vehicles else None
+
+
+@PART.answers(other_moves, other_advances)
+def ways_to_show_it(g: SlPlay, side: str) -> list[Action]:
+    """In the MPh, to drive; and in the APh, so that its enemy cannot tell by the question that nobody lies there who
+    could advance."""
+    if not g.state.unseen_vehicles:
+        return []
+    counters = [g.unit(uid) for uid, covered in g.state.covered.items() if covered.vehicles]
+    return [Action(UNCOVER, (), counter.hex) for counter in counters if counter.side == side]
+
+
+@PART.answers(moved_otherwise, advanced_otherwise)
+def show_it(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb == UNCOVER:
+        uncover_hex(g, action.at, side, "given up", "SL:2.3.9.1-a", "SL:2.3.9.5")
 
 
 # -- what is noted -----------------------------------------------------------------------------------------
@@ -157,11 +177,53 @@ def take_cover(g: SlPlay, frame: GoUnderCover, answer: Action | Outcome | None) 
     )
 
 
+# -- from the start (SL:2.5.7) -----------------------------------------------------------------------------
+
+
+@PART.answers(other_places)
+def places_out_of_sight(g: SlPlay, group: int, vehicle: Vehicle) -> list[Action]:
+    """SL:2.5.7: AFVs of a group that hides units, instead of these; whoever sets up in woods does not get stuck."""
+    card = g.scenario.groups[group]
+    hidden = sum(g.unit(uid).group == group and g.unit(uid).kind != SNIPER for uid in g.state.hidden)
+    hidden += sum(g.state.vehicles[vid].group == group for vid in g.state.unseen_vehicles)
+    if hidden >= card.hidden or not is_afv(g, vehicle):
+        return []
+    enemy = g.enemy_of(vehicle.side)
+    return [
+        Action(PARK, (vehicle.id,), hex)
+        for hex in g.scenario.set_up_area(group, g.map)
+        if g.map.terrain[hex] in FROM_THE_START
+        and not g.has_side(hex, enemy)
+        and not counters_in(g, hex, vehicle.side)
+        and parking_refusal(g, vehicle, hex) is None
+    ]
+
+
+@PART.answers(placed_otherwise)
+def set_up_out_of_sight(g: SlPlay, vehicle: Vehicle, action: Action) -> None:
+    if action.verb != PARK:
+        return
+    counter = cover_vehicle(g, change(g, vehicle, hex=action.at))
+    g.say(
+        "set_up",
+        f"{g.name(counter)} sets up in {g.place_name(action.at)}.",
+        "SL:2.5.7",
+        side=vehicle.side,
+        who=(counter.id,),
+        at=action.at,
+    )
+
+
 PART.adds(
     SPOKEN,
+    Spoken(
+        PARK,
+        lambda g, action: f'{g.piece_name(action.who[0])} sets up under a "?" in {g.place_name(action.at)}',
+    ),
     Spoken(
         CONCEAL,
         lambda g, action: f'{g.piece_name(action.who[0])} in {g.place_name(action.at)} under a "?"',
     ),
 )
+PART.adds(OPTION_LOOKS, VerbLook(PARK, OptionLook('Under a "?"', hex="special")))
 PART.adds(OPTION_LOOKS, VerbLook(CONCEAL, OptionLook("Conceal", hex="special")))

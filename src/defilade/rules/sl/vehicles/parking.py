@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sl.set_up import forces_besides
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -26,6 +28,17 @@ class PlaceVehicles(Frame):
 
     group: int
     vehicle: str = ""
+
+
+@all_of
+def other_places(g: SlPlay, group: int, vehicle: Vehicle) -> Iterable[Action]:
+    """In which other ways may a vehicle be set up than in the open?"""
+    return ()
+
+
+@told
+def placed_otherwise(g: SlPlay, vehicle: Vehicle, action: Action) -> None:
+    """A vehicle is set up in a way of its own."""
 
 
 def make_vehicle(g: SlPlay, number: int, type_id: str) -> Vehicle:
@@ -73,6 +86,7 @@ def waiting(g: SlPlay, group: int) -> list[Vehicle]:
         vehicle
         for vehicle in g.state.vehicles.values()
         if vehicle.group == group and vehicle.hex == OFF_MAP and not vehicle.wreck
+        if vehicle.id not in g.state.unseen_vehicles
     ]
 
 
@@ -95,6 +109,8 @@ def boarding_refusal(g: SlPlay, vehicle: Vehicle, unit: Unit) -> Refusal | None:
 
 
 def boarding_options(g: SlPlay, vehicle: Vehicle) -> list[Action]:
+    if not vehicle.hex:
+        return []
     return [
         Action("board", (unit.id,), vehicle.hex)
         for unit in g.side_in(vehicle.hex, vehicle.side)
@@ -128,7 +144,7 @@ def ask_parking(g: SlPlay, frame: PlaceVehicles) -> Choice | None:
     if not left:
         return None
     asks = f"Where does {g.piece_name(left[0].id)} set up?"
-    options = parking_options(g, frame, left[0])
+    options = [*parking_options(g, frame, left[0]), *other_places(g, frame.group, left[0])]
     return Choice(left[0].side, asks, tuple(options), ("SL:1.1.1",), (left[0].id,)) if options else None
 
 
@@ -166,6 +182,9 @@ def take_parking(g: SlPlay, frame: PlaceVehicles, answer: Action | Outcome | Non
             who=(unit.id, vehicle.id),
             at=vehicle.hex,
         )
+    elif answer.verb != "face":
+        frame.vehicle = answer.who[0]
+        placed_otherwise(g, g.state.vehicles[answer.who[0]], answer)
     else:
         facing = FACING_NAMES.index(answer.how)
         change(g, g.state.vehicles[frame.vehicle], vca=facing, tca=facing)
