@@ -272,7 +272,7 @@ def test_who_moves_up_to_a_wall_beside_the_enemy_loses_it() -> None:
 
 
 @pytest.mark.rule("SL:5.4.1-a", "SL:2.1.7", "SL:3.21.4-b")
-def test_point_blank_fire_goes_down_a_steep_slope_not_up_and_not_over_cliffs() -> None:
+def test_point_blank_fire_goes_down_a_steep_slope_not_up() -> None:
     g = Table("RPh", [], board="2").g
     steep = [(a, b) for a in g.map.names for b in g.map.adjacent[a] if g.map.level(a) - g.map.level(b) >= 2]
     high, low = next((a, b) for a, b in steep if g.map.hexside_kind(a, b) != "cliff" and sees(g, a, b))
@@ -286,6 +286,17 @@ def test_point_blank_fire_goes_down_a_steep_slope_not_up_and_not_over_cliffs() -
     assert cliffs
     for a, b in cliffs:
         assert sees(g, a, b) == (g.map.hindrance(a, b) >= 0)
+
+
+@pytest.mark.rule("SL:14.8.1-a", "SL:14.8.1-b", "SL:5.4.1-a", "SL:3.21.4-b")
+def test_down_a_cliff_point_blank_fire_is_tripled() -> None:
+    def beside(board: str, firer: str, target: str) -> float:
+        men = [unit("g", "ger-467", f"{board}{firer}"), unit("r", "rus-447", f"{board}{target}")]
+        table = Table("PFPh", men, board=board).do(f"target - {board}{target}", "add g", "declare")
+        return table.roll((6, 5)).breakdown().total
+
+    assert beside("3", "C4", "C3") == 12 and beside("3", "C3", "C4") == 8  # a cliff of one level
+    assert beside("2", "L4", "M4") == 8 and beside("2", "M4", "L4") == 4  # of two: by the later rule
 
 
 @pytest.mark.rule("SL:14.11.2-a", "SL:14.11.5", "SL:2.1.1-b")

@@ -231,7 +231,10 @@ def test_half_squads_begin_deployed_only_where_the_card_says_so():
     half = SYSTEM.library.counters["ger-467"].half_squad
 
     def with_halves(**more):
-        groups = [msgspec.structs.replace(card.groups[0], units={"ger-467": 1, half: 2}, **more), *card.groups[1:]]
+        groups = [
+            msgspec.structs.replace(card.groups[0], units={"ger-467": 1, half: 2}, **more),
+            *card.groups[1:],
+        ]
         return msgspec.structs.replace(card, groups=tuple(groups))
 
     with pytest.raises(ScenarioError, match=r"SL:4\.8\.4-c"):

@@ -8,7 +8,9 @@ import pytest
 
 from defilade.rules.sl.fire import hexside_line
 from defilade.rules.sl.state import Track
+from defilade.rules.sl.vehicle_fire import bears
 from defilade.rules.sl.vehicles.immobilization import attempt_refusal
+from defilade.tactics.units import Weapon
 from sl.motor_pool import scene, vehicle
 from sl.table import Table, unit
 
@@ -66,3 +68,30 @@ def test_nobody_goes_for_an_afv_over_a_cliff() -> None:
         g.map.level("3C4") - g.map.level("3C3") == 1
         and g.map.terrain["3C4"] == g.map.terrain["3C2"] == "woods"
     )
+
+
+@pytest.mark.rule("SL:14.8.2-a")
+def test_over_a_cliff_beside_it_an_afv_fires_only_its_aamg() -> None:
+    def fired(at: str, target: str) -> list[str]:
+        car = vehicle("v", "ger-pzkw-ivh", at, ce=True)
+        table = scene("PFPh", [unit("r", "rus-447", target)], [car], board="3", attacker="german")
+        return table.options("vehicle-fire")
+
+    assert fired("3C3", "3C4") == ["vehicle-fire v 3C4"]
+    assert len(fired("3C3", "3D3")) > 1
+    g = scene("PFPh", [], [vehicle("v", "ger-pzkw-ivh", "3C3", ce=True)], board="3").g
+    afv = g.state.vehicles["v"]
+    assert bears(g, afv, "aamg", "3C4", 3, 3)
+    for facing in range(6):
+        assert not any(bears(g, afv, place, "3C4", facing, facing) for place in ("bmg", "cmg", "rmg"))
+
+
+@pytest.mark.rule("SL:14.8.2-b")
+def test_a_rocket_is_fired_down_a_cliff_beside_it_and_not_up() -> None:
+    def shots(at: str, target: str) -> list[str]:
+        weapons = {"w": Weapon("w", "german", "ger-psk", owner="u", hex=at)}
+        car = vehicle("v", "rus-t34-85", target)
+        men = [unit("u", "ger-467", at)]
+        return scene("PFPh", men, [car], board="3", weapons=weapons, year=1944).options("shoot")
+
+    assert shots("3C4", "3C3") and not shots("3C3", "3C4")

@@ -253,20 +253,26 @@ def dice_besides(g: SlPlay, attack: Attack) -> Iterable[Frame]:
     return ()
 
 
-@PART.modifies(shot_factors, "SL:5.4.1-a", step=0)
+def point_blank_line(g: SlPlay, origin: str, target: str) -> Line | None:
+    """SL:5.4.1-a: at an adjacent hex; with two levels or more between them, as over a double crest (SL:14.9.4), only
+    from above (SL:3.21.4-a, SL:3.21.4-b). Down a cliff of one level it is tripled, up it as anywhere (SL:14.8.1-a,
+    SL:14.8.1-b)."""
+    above = g.map.level(origin) - g.map.level(target)
+    if above <= -2:
+        return None
+    cliff = above == 1 and g.map.hexside_kind(origin, target) == terrain.CLIFF
+    entry = g.tables.fire_factors.down_a_cliff if cliff else g.tables.fire_factors.point_blank
+    return Line("point blank", entry.factor, entry.rule, "x")
+
+
+@PART.modifies(shot_factors, "SL:5.4.1-a", "SL:14.8.1-a", step=0)
 def point_blank(g: SlPlay, firing: Firing) -> list[Line]:
-    """SL:5.4.1-a: at an adjacent hex, not over a cliff; with two levels or more between them, as over a double crest
-    (SL:14.9.4), only from above (SL:3.21.4-a, SL:3.21.4-b). Up or down the stairs is adjacent (SL:3.21.3)."""
+    """Up or down the stairs is adjacent (SL:3.21.3)."""
     target = firing.target
     if firing.distance != 1 and (firing.distance or firing.unit.hex == target):
         return []
-    above = g.map.level(firing.unit.hex) - g.map.level(target)
-    if above <= -2 or g.map.hexside_kind(firing.unit.hex, target) == terrain.CLIFF:
-        return []
-    if unnerved(g, firing):
-        return []
-    entry = g.tables.fire_factors.point_blank
-    return [Line("point blank", entry.factor, entry.rule, "x")]
+    line = point_blank_line(g, firing.unit.hex, target)
+    return [] if line is None or unnerved(g, firing) else [line]
 
 
 @PART.modifies(shot_factors, "SL:5.4.4", step=1)

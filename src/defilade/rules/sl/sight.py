@@ -18,11 +18,12 @@ BESIDE_IT = "SL:2.1.8"
 
 def reading_of_heights(*, winter: bool) -> ReliefReading:
     """Who is higher than an obstacle sees over it (SL:2.1.5), and from no less (SL:2.1.15-a): woods and small houses
-    reach as high as the next level (SL:2.1.11-a, SL:2.1.11-b, SL:2.1.11-c); how much a house hides behind it stairs
-    say, not hexes (SL:14.3.7-a in place of SL:2.2.6-c). Looking down takes a crest line in one's own hex (SL:2.1.15-c);
-    who looks down is seen from below (SL:2.2.5-a), but from no blind hex (SL:2.2.5-b)."""
+    reach as high as the next level (SL:2.1.11-a, SL:2.1.11-b, SL:2.1.11-c), taller ones half a level higher than their
+    top (SL:14.3.4-b), those without stairs a level and a half (SL:14.3.6-a); how much a house hides behind it stairs
+    say, not hexes (SL:14.3.7-a in place of SL:2.2.6-c; SL:14.3.10). Looking down takes a crest line in one's own hex
+    (SL:2.1.15-c); who looks down is seen from below (SL:2.2.5-a), but from no blind hex (SL:2.2.5-b)."""
     hexsides = dict(BLIND_HEXES.hexsides)
-    # Lengthwise only where it begins at one end of the line (SL:5.3-q3).
+    # Lengthwise only where it begins at one end of the line (SL:5.3-q3, SL:14.5.1-b).
     hexsides["wall"] = HexsideReading(Rise(1, 0), BESIDE_IT)
     hexsides["hedge"] = HexsideReading(Rise(1, 0), BESIDE_IT)
     return replace(
@@ -33,7 +34,7 @@ def reading_of_heights(*, winter: bool) -> ReliefReading:
         hill_rule="SL:2.1.14",
         height_rule="SL:2.1.5",
         blind_rule="SL:2.2.1",
-        cliff_rule="SL:2.2.6-b",  # also of one's own hill (SL:2.2-q1)
+        cliff_rule="SL:2.2.6-b",  # also of one's own hill (SL:2.2-q1, SL:14.8.3); nothing along it (SL:14.8.4)
         steep_rule="SL:14.9.1-c",
         depression_rule="SL:14.21.5",
         blind_every=10,  # SL:2.2.2

@@ -90,6 +90,7 @@ class FireFactors(_Table, frozen=True):
     moved: Factor
     pinned: Factor
     from_marsh: Factor
+    down_a_cliff: Factor
     mounted: Factor
     cowering_columns: int
 

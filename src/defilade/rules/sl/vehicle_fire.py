@@ -28,6 +28,7 @@ from defilade.rules.sl.fire import (
     dice_fallen,
     in_the_hex,
     planned_otherwise,
+    point_blank_line,
     targets_met,
 )
 from defilade.rules.sl.fire_phases import (
@@ -176,12 +177,14 @@ class Way(NamedTuple):
 
 def bears(g: SlPlay, vehicle: Vehicle, place: str, hex: str, tca: int, vca: int) -> bool:
     """SL:11.7.2-a, SL:11.7.3-a, SL:11.7.4-a: within twice its range, and in its arc. SL:8.9.5.1-c: CMG reach so beyond
-    16 hexes, with nobody to direct them."""
+    16 hexes, with nobody to direct them. SL:14.8.2-a: over a cliff beside it only an AAMG fires."""
     distance = g.map.distance(vehicle.hex, hex)
     if place != MA and distance > 2 * RANGES[place]:
         return False
     if place == AAMG:
         return True
+    if g.map.hexside_kind(vehicle.hex, g.map.ground_hex(hex)) == terrain.CLIFF:
+        return False
     if place == RMG:
         return in_arc(g.map, vehicle.hex, (tca + 3) % 6, hex)
     return in_arc(g.map, vehicle.hex, tca if in_turret(g, vehicle, place) else vca, hex)
@@ -366,8 +369,9 @@ def factors(g: SlPlay, vehicle: Vehicle, place: str, hex: str, places: Sequence[
     distance = g.map.distance(vehicle.hex, hex)
     kind, entries = kind_of(g, vehicle), g.tables.fire_factors
     found = []
-    if distance == 1 and g.map.hexside_kind(vehicle.hex, hex) != terrain.CLIFF:
-        found.append(Line("point blank", entries.point_blank.factor, entries.point_blank.rule, "x"))
+    close = point_blank_line(g, vehicle.hex, hex) if distance == 1 else None
+    if close is not None:
+        found.append(close)
     if distance > RANGES[place]:
         rule = "SL:10.1.12-b" if place == MA else entries.long_range.rule
         found.append(Line("long range", entries.long_range.factor, rule, "x"))
