@@ -9,6 +9,7 @@ import pytest
 from defilade.rules.sl.rout import destinations
 from defilade.rules.sl.state import Mount, Track
 from defilade.rules.sl.terrain import cost_for
+from defilade.rules.sl.vehicle_pieces import Vehicle
 from sl.table import Table, unit
 from sl.test_portage import gun
 from sl.wilds import wild, wilds
@@ -365,3 +366,15 @@ def test_cyclists_are_fired_at_where_they_come_and_never_where_they_have_been() 
     table.do("hold-fire", "enter - qS5", "hold-fire", "stop")
     assert not [text for text in table.options("target") if text.endswith("qS6")]
     assert "target - qS5" in table.options()
+
+
+@pytest.mark.rule("SL:4.13-q1")
+def test_nobody_puts_on_skis_in_a_vehicle() -> None:
+    truck = {"v": Vehicle("v", "german", "ger-light-truck", hex="qA3", passengers=("s",))}
+    men = unit("s", SQUAD, "A3"), unit("t", SQUAD, "A3"), unit("r", "rus-447", "A9")
+    table = wild("APh", *men, skiers=("s", "t"), vehicles=truck)
+    table.g.place(table.unit("s"), "")
+    table.do("skis-on t")
+    assert table.refusal("skis-on s") is not None and "skis-on s" not in table.options()
+    walking = wild("APh", *men, skiers=("s", "t"))
+    assert "skis-on s" in walking.options()

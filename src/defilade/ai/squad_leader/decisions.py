@@ -15,7 +15,7 @@ from defilade.ai.squad_leader.going import (
     standing,
 )
 from defilade.ai.squad_leader.picture import Picture
-from defilade.ai.squad_leader.riders import charging_mover, choose_ride
+from defilade.ai.squad_leader.riders import charging_mover, choose_ride, choose_wheels, off_the_saddle
 from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price_of_staying
 from defilade.kernel import Action, Choice, Position, System, View
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
@@ -85,7 +85,8 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     if isinstance(top, (AntiTankShot, Shell)):
         return anti_tank.who_directs(p, options)
     if isinstance(top, Moving):
-        return choose_ride(p, top, options) or choose_step(p, top, without_mounts(options))
+        riding = choose_wheels(p, top, options) or choose_ride(p, top, options)
+        return riding or choose_step(p, top, without_mounts(options))
     if "place" in verbs:
         return choose_place(p, options)
     if "pick" in verbs:
@@ -97,7 +98,7 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     if "move" in verbs:
         return charging_mover(p, options) or choose_mover(p, options)
     if "advance" in verbs:
-        return choose_advance(p, without_mounts(options))
+        return off_the_saddle(p, options) or choose_advance(p, without_mounts(options))
     if "rout" in verbs:
         return choose_rout(p, options)
     if verbs & {"attack", "with", "lead"}:

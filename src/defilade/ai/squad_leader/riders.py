@@ -1,4 +1,4 @@
-"""Cavalry: whom to charge, by the odds, which way to gallop, and when to get off."""
+"""Riders: whom cavalry charges, by the odds, which way it gallops, and when to get off a horse or a motorcycle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.mounts.charging import charge_refusal, strikes
 from defilade.rules.sl.mounts.gallop import goals, in_reach, run_on
 from defilade.rules.sl.movement import what_is_left
-from defilade.rules.sl.saddles import mount_of, rides
+from defilade.rules.sl.saddles import motorcycle_of, mount_of, rides
 from defilade.rules.sl.state import HORSE, Run
 from defilade.tactics.fire_table import column_for
 from defilade.tactics.moving import Moving
@@ -175,3 +175,23 @@ def on_or_off(p: Picture, frame: Moving, options: Sequence[Action]) -> Action | 
         return None
     here = p.g.unit(frame.members[0]).hex
     return off if p.way(here) <= NEAR and not p.way(here) == 0 else None
+
+
+def choose_wheels(p: Picture, frame: Moving, options: Sequence[Action]) -> Action | None:
+    """What motorcyclists do besides riding on: set out together, and get off near what decides the game."""
+    g = p.g
+    units = [g.unit(uid) for uid in frame.members]
+    if not any(motorcycle_of(g, unit) is not None for unit in units):
+        return None
+    along = with_them(p, frame, options)
+    if along is not None:
+        return along
+    off = next((option for option in options if option.verb == "dismount"), None)
+    on_foot = any(motorcycle_of(g, unit) is None for unit in units)
+    return off if off is not None and (on_foot or (frame.begun and p.way(units[0].hex) <= NEAR)) else None
+
+
+def off_the_saddle(p: Picture, options: Sequence[Action]) -> Action | None:
+    """In the APh motorcyclists get off wherever they may have to fight."""
+    found = [option for option in options if option.verb == "dismount"]
+    return next((one for one in found if motorcycle_of(p.g, p.g.unit(one.who[0])) is not None), None)

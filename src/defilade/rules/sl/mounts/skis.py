@@ -143,7 +143,7 @@ PART.adds(
 @PART.answers(advance.other_advances)
 def change_in_the_advance(g: SlPlay, side: str) -> list[Action]:
     """SL:4.13.5-a: once a unit; nobody who is broken (SL:4.13.11-b). Who has got out of a vehicle does it
-    only now (SL:4.13-q3)."""
+    only now (SL:4.13-q3), and nobody who is in one (SL:4.13-q1)."""
     found = []
     for uid in g.state.skiers:
         unit = g.state.units.get(uid)
