@@ -122,11 +122,11 @@ def test_random_games_come_to_all_that_is_done_with_motorcycles() -> None:
     assert {"mount", "dismount", "push"} <= seen
 
 
-def test_a_quick_player_plays_motorcyclists() -> None:
+def test_a_quick_player_rides_and_gets_off_in_time() -> None:
     """He plays both sides; where he has no opinion dice decide."""
-    system, rng = patrol(), random.Random("quick")
-    position, _ = system.begin("patrol")
-    rode = 0
+    system, rng = SlSystem(), random.Random("quick")
+    position, _ = system.begin("SL-K")
+    rode, left = 0.0, 0
     for _ in range(MOST_DECISIONS):
         pending = position.pending
         if isinstance(pending, Over):
@@ -134,10 +134,12 @@ def test_a_quick_player_plays_motorcyclists() -> None:
         step = None
         if isinstance(pending, Choice):
             step = decide(make_view(system, position, pending.side, 0), system)
-        position.advance(step if step is not None else random_step(position, rng))
-        rode = max(rode, len(position.state.ridden))
+        step = step if step is not None else random_step(position, rng)
+        position.advance(step)
+        left += getattr(step, "verb", "") == "dismount"
+        rode = max(rode, *position.state.ridden.values(), 0.0)
         check(position.state)
-    assert isinstance(position.pending, Over) and rode
+    assert isinstance(position.pending, Over) and rode > 0 and left > 0
 
 
 @pytest.mark.soak

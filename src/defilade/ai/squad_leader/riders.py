@@ -21,6 +21,8 @@ WORTH_A_CHARGE = 0.1
 """What a charge must promise beyond what the ride may cost, in squads."""
 NEAR = 4.0
 """MF to a goal from which riders go on on foot."""
+IN_TOUCH = 7
+"""Hexes to the nearest enemy from which motorcyclists stay in the saddle."""
 RIDDEN_BY_FIRE = 0.35
 """How much of the fire that could meet riders on their last steps is expected to."""
 
@@ -192,6 +194,12 @@ def choose_wheels(p: Picture, frame: Moving, options: Sequence[Action]) -> Actio
 
 
 def off_the_saddle(p: Picture, options: Sequence[Action]) -> Action | None:
-    """In the APh motorcyclists get off wherever they may have to fight."""
-    found = [option for option in options if option.verb == "dismount"]
-    return next((one for one in found if motorcycle_of(p.g, p.g.unit(one.who[0])) is not None), None)
+    """In the APh motorcyclists get off where they may have to fight."""
+    for option in options:
+        unit = p.g.unit(option.who[0]) if option.verb == "dismount" else None
+        if unit is None or motorcycle_of(p.g, unit) is None:
+            continue
+        enemies = (p.g.map.distance(unit.hex, enemy.hex) for enemy in p.g.on_map(p.enemy))
+        if p.way(unit.hex) <= NEAR or min(enemies, default=IN_TOUCH) < IN_TOUCH:
+            return option
+    return None

@@ -58,7 +58,6 @@ OVER_A_HEDGEROW = Refusal("motorcycles do not cross hedgerows", "SL:14.6.8-b")
 NO_WAY_ROUND = Refusal("motorcycles are not ridden around what stands in a hex", "SL:4.10.16-b")
 NO_MP = Refusal("it has not the MP", "SL:4.10.9-a")
 NO_MF = Refusal("riding so far takes more MF than its riders have", "SL:4.10.10-b")
-HAS_RIDDEN = Refusal("no double time with motorcycles", "SL:4.10.10-c")
 RUNNING = Refusal("who goes at double time takes no motorcycle", "SL:4.10.10-c")
 NO_WAY_THROUGH = Refusal("it could not ride on from there", "SL:4.10.11-a")
 AMONG_ENEMIES = Refusal("motorcycles are ridden through enemies, not to them", "SL:4.10.11-a")
@@ -456,12 +455,7 @@ def room_of_motorcycles(g: SlPlay, room: tuple[int, int], units: Sequence[Unit])
     return count, mmc
 
 
-# -- double time, the Advance Phase, and the end of it -----------------------------------------------------
-
-
-@PART.answers(movement.on_foot_bar)
-def no_running_after_a_ride(g: SlPlay, unit: Unit) -> Refusal | None:
-    return HAS_RIDDEN if unit.id in g.state.ridden else None
+# -- the Advance Phase, and the end of a ride --------------------------------------------------------------
 
 
 @PART.answers(advance.advance_bar)
