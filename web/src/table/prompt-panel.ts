@@ -86,10 +86,8 @@ export class PromptPanel extends LitElement {
       this.touched = null;
       this.preview = null;
     }
-    this.toggleAttribute(
-      "figures",
-      !!this.course?.prospects.length || (this.cards && !!this.preview?.breakdown),
-    );
+    this.toggleAttribute("figures", !!this.course?.prospects.length);
+    this.toggleAttribute("card-figures", this.cards && !!this.preview?.breakdown);
     if (changed.has("pointed") || changed.has("tick")) void this.look();
   }
 
@@ -500,7 +498,7 @@ function styles() {
       .preview .breakdown {
         order: 1;
       }
-      :host([figures]) .rules {
+      :host([card-figures]) .rules {
         display: none;
       }
     }

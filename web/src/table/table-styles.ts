@@ -190,10 +190,10 @@ export const tableStyles = css`
   }
   /* Figures and odds are in view together: the log makes room. */
   @media (min-width: 901px) {
-    .prompt:has(df-prompt[figures]) {
+    .prompt:has(df-prompt:is([figures], [card-figures])) {
       max-height: calc(100% - 106px);
     }
-    aside:has(df-prompt[figures]) .record {
+    aside:has(df-prompt:is([figures], [card-figures])) .record {
       min-height: 94px;
     }
     /* On a low screen so does the coach, once one has done what he says. */
