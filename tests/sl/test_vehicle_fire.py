@@ -368,3 +368,14 @@ def test_previews_agree_with_the_attack() -> None:
         and told.breakdown.total == 6
         and sum(told.odds.values()) == pytest.approx(1)
     )
+
+
+@pytest.mark.rule("SL:2.8.9-b", "SL:2.8.6-b")
+def test_at_flashes_its_guns_fire_by_half() -> None:
+    def halved(kind: str, **night: Any) -> list[str]:
+        table = battle("AFPh", kind, ce=kind == FLAK, state={"night": True, "flashes": ((C, 2),), **night})
+        fire(table, (5, 6))
+        return [line.rule for line in table.breakdown().lines if line.label.endswith("at flashes")]
+
+    assert set(halved(FLAK, nvr=1)) == {"SL:2.8.9-b"} and set(halved(TANK, nvr=1)) == {"SL:2.8.6-b"}
+    assert not halved(FLAK, nvr=2) and not halved(FLAK, nvr=1, star_shells=(C,))
