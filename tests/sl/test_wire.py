@@ -9,6 +9,7 @@ import pytest
 from defilade.rules.sl import terrain
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.rout import mf_of_rout
+from defilade.rules.sl.state import Work
 from defilade.rules.sl.works.wire import no_place_for_wire
 from defilade.tactics.moving import Moving
 from sl.earthworks import built, pit, strung
@@ -238,3 +239,22 @@ def test_hidden_wire_stops_who_runs_into_it() -> None:
 def test_who_is_in_an_entrenchment_is_not_on_the_wire() -> None:
     table = off(works=built(strung(WIRED), pit(WIRED)), inside={"s": WIRED})
     assert not table.asked()
+
+
+@pytest.mark.rule("SL:15.1.3", "SL:4.6.6-b")
+@pytest.mark.usefixtures("wilds")
+def test_nobody_goes_around_in_wire() -> None:
+    def at_s7(*works: Work) -> Table:
+        table = wild("MPh", unit("s", SQUAD, "S7"), unit("r", FOE, "A1"), works=built(*works))
+        if table.asked():
+            table.roll((1,))
+        return table.do("move s")
+
+    def ways(table: Table) -> list[str]:
+        return [option for option in table.options("bypass") if " qS8 " in option]
+
+    on, ahead = strung("qS7", "german"), strung("qS8", "german")
+    assert ways(at_s7()) and ways(at_s7(on)) and not ways(at_s7(ahead)) and not ways(at_s7(on, ahead))
+    unknown = at_s7(on, strung("qS8", hidden=True))  # what it does not know of does not catch it halfway
+    unknown.do(ways(unknown)[0])
+    assert not unknown.asked() and unknown.options()

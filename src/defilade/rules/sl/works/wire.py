@@ -15,7 +15,7 @@ from defilade.rules.presentation import StateMark
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import movement, rout, terrain
 from defilade.rules.sl.fire import Attack, table_read
-from defilade.rules.sl.marches import double_time
+from defilade.rules.sl.marches import bypass, double_time
 from defilade.rules.sl.marches.portage import burden, load, pp
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import MPH, RTPH, WIRE, SlPlay, Work
@@ -64,6 +64,13 @@ def on_wire(g: SlPlay, unit: Unit) -> bool:
 
 
 # -- onto it -------------------------------------------------------------------------------------------------
+
+
+@PART.answers(terrain.passing_bar)
+def not_around_in_it(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+    """Nobody goes by the obstacle of a wired hex, from other wire neither: he could be caught on it halfway."""
+    known = bool(g.state.works) and bool(known_in(g, hex, unit.side, WIRE))
+    return BY_ADVANCE if known and g.state.phase == MPH else None
 
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
@@ -176,7 +183,7 @@ def got_off(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
             capability = movement.allowance(g, unit, led=led)
             everything = g.state.wire_losses.get(unit.id, 0) >= capability
             leave_arms(g, unit, origin, everything=everything)
-        if wired(g, hex):
+        if wired(g, hex) and bypass.status(g, unit) is None:
             g.push(OffTheWire(unit.id))
 
 
