@@ -8,6 +8,7 @@ import pytest
 
 from defilade.rules.sl import stacking
 from defilade.rules.sl.mounts.motorcycles import ground_mp, step_mp
+from defilade.rules.sl.presentation import stack_views
 from defilade.rules.sl.state import Mount, Track, Work
 from defilade.rules.sl.vehicles.shelter import sheltered
 from defilade.rules.sl.works.works import key_of
@@ -664,3 +665,15 @@ def test_scouts_of_a_motorcycle_squad_know_motorcycles() -> None:
     table = bikers("RPh", "A1", unit("r", FOE, "A9"), *squads, riders=()).do("scout s+l").roll((1, 2))
     scout = next(one for one in table.position.state.units.values() if one.kind == "scout")
     assert scout.id in table.position.state.motorcyclists
+
+
+@pytest.mark.rule("SL:4.10.12", "SL:4.10.29")
+def test_the_table_shows_what_nobody_rides() -> None:
+    def shown(**more: Any) -> list[Any]:
+        table = bikers("MPh", "A1", **more)
+        (stack,) = [view for view in stack_views(table.g, {}) if view.hex == "qA1"]
+        return [view for view in stack.counters if view.id == "m"]
+
+    assert shown() == []
+    (view,) = shown(mounts={"m": motor("A1", single=True, malfunctioned=True)})
+    assert view.words == "German motorcycles, a single machine, does not start" and view.shape == "cycle"
