@@ -318,3 +318,10 @@ def test_where_nobody_digs() -> None:
 def test_nobody_digs_where_it_is_not_played() -> None:
     table = digger(unit("s", SQUAD, FIELD), options={})
     assert table.position.state.phase != "PFPh" or not table.options("dig")
+
+
+@pytest.mark.rule("SL:4.6.6-b", "SL:15.3.6-a")
+def test_who_goes_around_the_woods_does_not_stop_at_what_is_dug_there(wilds: None) -> None:
+    men = [unit("s", "ger-467", "S7"), unit("r", "rus-447", "A1")]
+    table = wild("MPh", *men, works=built(pit("qS8"))).do("move s", "bypass - qS8 1-2")
+    assert "go-beneath" not in table.options() and table.refusal("go-beneath").rule == "SL:4.6.6-b"

@@ -16,6 +16,7 @@ from defilade.rules.presentation import StateMark
 from defilade.rules.sl import advance, movement, rout, stacking, terrain
 from defilade.rules.sl.fire import not_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.firers import fire_bar, weapon_bar
+from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import ENTRENCHMENT, RTPH, SlPlay, Track
@@ -31,6 +32,7 @@ from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
+GOES_BY = Refusal("who goes around the obstacle of a hex goes on from there", "SL:4.6.6-b")
 BENEATH, ON_TOP = "go-beneath", "come-out"
 UNDER = "beneath"
 """How one advances into it."""
@@ -117,6 +119,8 @@ def beneath_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusa
         return IN_IT
     if not works_in(g, place_of(g, frame), ENTRENCHMENT):
         return NONE_HERE
+    if any(bypass.status(g, member.unit) is not None for member in members):
+        return GOES_BY
     return price_refusal(g, members) or room_refusal(g, frame, members)
 
 
