@@ -97,7 +97,9 @@ def ask_throw(g: Play[BetState], frame: Throw) -> Chance:
 @ask_throw
 def take_throw(g: Play[BetState], frame: Throw, answer: Outcome) -> None:
     (face,) = answer.dice
-    right = {"low": face <= 3, "high": face > 3, "six": face == 6}[frame.on]
+    right = {"low": face <= 3, "high": face > 3, "six": face == 6, "odd": face % 2 == 1}[frame.on]
+    if frame.on == "odd" and face == 1:
+        return  # thrown again
     g.state.won = "red" if right else "blue"
     g.pop()
 
@@ -171,10 +173,19 @@ def test_the_enemy_does_what_is_best_for_him_or_what_he_is_told():
     assert Solver("red", {"blue": says("for - - low")}).value(start) == pytest.approx(1 / 2)
 
 
+def test_what_is_thrown_again_counts_for_nothing():
+    """Three and five of two to six: the one is thrown again."""
+    start = Bets().begin("bet")[0]
+    start.state.stack[-1] = Throw("odd")
+    odd = Position(start.system, start.state)
+    assert Solver("red").value(odd) == pytest.approx(2 / 5)
+
+
 def test_what_somebody_does_is_worth_what_comes_of_it():
     assert Solver("red", {"red": says("bet - - six", "throw")}).value(bet()) == pytest.approx(1 / 6)
-    with pytest.raises(CannotBeSolved, match="goes round"):
-        Solver("red", {"red": says("back", "bet - - six")}).value(bet())
+    assert Solver("red", {"red": says("back", "bet - - six")}).value(bet()) == pytest.approx(1 / 6), (
+        "not for ever"
+    )
 
 
 def test_at_random_anything_is_done_but_not_for_ever():

@@ -36,14 +36,29 @@ Reply = Callable[[Position[Any], Choice], Action | None]
 """What somebody does whose decisions are not looked at in full; nothing where he does anything: in each state it is
 another option, but always the same one."""
 
+Ended = Callable[[Position[Any]], float | None]
+"""What the side has where it is over before the game is: 1 for what it was after, else 0; nothing where it goes on."""
+
+
+def goes_on(position: Position[Any]) -> float | None:
+    """Nothing is over before the game is."""
+    return None
+
 
 class Solver:
     """The chance of a side to win, from any state of a tiny position.
 
     A side with a `reply` does what that says, every other what is best for it."""
 
-    def __init__(self, side: str, replies: dict[str, Reply] | None = None, most: int = MOST_STATES) -> None:
+    def __init__(
+        self,
+        side: str,
+        replies: dict[str, Reply] | None = None,
+        most: int = MOST_STATES,
+        ended: Ended = goes_on,
+    ) -> None:
         self.side = side
+        self.ended = ended
         self.replies = replies or {}
         self.most = most
         self.known: dict[bytes, float] = {}
@@ -84,6 +99,9 @@ class Solver:
         hangs."""
         moment = position.pending
         depth = len(self._owners)
+        ended = self.ended(position)
+        if ended is not None:
+            return ended, depth
         if isinstance(moment, Over):
             return self._won(position, moment), depth
         key = position.system.encode(position.state)
@@ -97,14 +115,14 @@ class Solver:
         answer = reply(position, moment) if reply is not None and isinstance(moment, Choice) else None
         value: float | None
         self._open[key] = depth
-        self._owners.append(moment.side if answer is None and isinstance(moment, Choice) else "")
+        self._owners.append(moment.side if isinstance(moment, Choice) else "")
         try:
             if isinstance(moment, Chance):
-                value, hangs_on = self._mean(position, moment)
-            elif answer is not None:
-                value, hangs_on = self._value(position.apply(answer)[0])
+                value, hangs_on = self._mean(position, moment, key)
+            elif reply is not None:
+                value, hangs_on = self._done(position, moment, answer)
             else:
-                value, hangs_on = self._chosen(position, moment, anything=reply is not None)
+                value, hangs_on = self._chosen(position, moment)
         finally:
             self._owners.pop()
             del self._open[key]
@@ -124,31 +142,48 @@ class Solver:
             return 0.5
         return float(self._with_us(position, over.winner))
 
-    def _mean(self, position: Position[Any], chance: Chance) -> tuple[float, int]:
-        total = 0.0
+    def _mean(self, position: Position[Any], chance: Chance, key: bytes) -> tuple[float, int]:
+        """The mean over all that can come up; what is thrown again, as where the highest counts and two are alike,
+        is as if it had not been thrown."""
+        total, all_ways = 0.0, 0
         hangs_on = len(self._owners)
-        outcomes = outcomes_of(chance)
-        for outcome, ways in outcomes:
-            value, begin = self._value(position.apply(outcome)[0])
+        for outcome, ways in outcomes_of(chance):
+            after = position.apply(outcome)[0]
+            if position.system.encode(after.state) == key:
+                continue
+            value, begin = self._value(after)
             assert value is not None
             total += ways * value
+            all_ways += ways
             hangs_on = min(hangs_on, begin)
-        return total / sum(ways for _, ways in outcomes), hangs_on
+        return total / all_ways, hangs_on
 
-    def _chosen(self, position: Position[Any], choice: Choice, *, anything: bool) -> tuple[float | None, int]:
+    def _done(
+        self, position: Position[Any], choice: Choice, answer: Action | None
+    ) -> tuple[float | None, int]:
+        """What somebody does; anything where that is what he does, or where he would go round."""
+        options = [option for option in choice.options if option != answer]
+        random.Random(position.digest()).shuffle(options)
+        hangs_on = len(self._owners)
+        for option in options if answer is None else [answer, *options]:
+            value, begin = self._value(position.apply(option)[0])
+            hangs_on = min(hangs_on, begin)
+            if value is not None:
+                return value, hangs_on
+        return None, hangs_on
+
+    def _chosen(self, position: Position[Any], choice: Choice) -> tuple[float | None, int]:
+        """What comes of the best option."""
         values: list[float] = []
         hangs_on = len(self._owners)
         ours = self._with_us(position, choice.side)
         best_there_is = float(ours)
-        options = list(choice.options)
-        if anything:
-            random.Random(position.digest()).shuffle(options)
-        for option in options:
+        for option in choice.options:
             value, begin = self._value(position.apply(option)[0])
             hangs_on = min(hangs_on, begin)
             if value is not None:
                 values.append(value)
-                if anything or value == best_there_is:
+                if value == best_there_is:
                     break
         if not values:
             return None, hangs_on
@@ -225,17 +260,19 @@ class Luck:
         return bool(self._places)
 
 
-def over_all_luck(position: Position[Any], replies: Callable[[Luck], dict[str, Reply]], side: str) -> float:
+def over_all_luck(
+    position: Position[Any], replies: Callable[[Luck], dict[str, Reply]], side: str, ended: Ended = goes_on
+) -> float:
     """How often a side wins over all that dice and draws can bring, each time fixed beforehand; every side must have a
     reply. It is given the luck so that somebody can be tried who looks at it."""
     luck = Luck()
-    judge = Solver(side)
+    judge = Solver(side, ended=ended)
     total = 0.0
     while True:
         luck.begin()
         by = replies(luck)
         now = position.clone()
-        while not isinstance(moment := now.pending, Over):
+        while ended(now) is None and not isinstance(moment := now.pending, Over):
             if isinstance(moment, Chance):
                 now.advance(luck.draw(moment))
                 continue

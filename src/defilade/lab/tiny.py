@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from defilade import strict_yaml
-from defilade.kernel import Action, Choice, Position
+from defilade.kernel import Action, Choice, Over, Position
 from defilade.lab.exercises import declined
-from defilade.lab.solving import Reply, Solver, asked
+from defilade.lab.solving import Ended, Reply, Solver, asked, goes_on
 from defilade.rules.content_files import ContentFiles
 from defilade.strict_yaml import BadFile
 from defilade.systems import FIRST, exercises_of, find_player
@@ -40,6 +40,12 @@ class Tiny(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     enemy: str = BEST
     """What the others do: what is best for them, or, where that is too much to look at, no more than they must
     (`declines`)."""
+    until: str = ""
+    """When it is over, in the words of the system's exercises, where something other than to win is asked for."""
+    end: list[dict[str, Any]] = []
+    """How things must stand then, as in an exercise: all of it."""
+    prevents: list[dict[str, Any]] = []
+    """How they must not stand then: nothing of it."""
     system: str = FIRST
 
 
@@ -106,16 +112,40 @@ def replies_of_enemy(tiny: Tiny, position: Position[Any]) -> dict[str, Reply]:
     return {side: reply for side in position.system.sides(position.state) if side != tiny.side}
 
 
+def end_of(tiny: Tiny, position: Position[Any]) -> Ended:
+    """When a tiny scenario is over before the game is, and what the side has then."""
+    if not (tiny.end or tiny.prevents):
+        return goes_on
+    table = exercises_of(tiny.system)
+    is_over = table.ending(position, tiny.until)
+    wanted, unwanted = (
+        [
+            strict_yaml.convert(FOLDER, entry, table.wanted, TinyError, f"{tiny.tiny}: {part}")
+            for entry in entries
+        ]
+        for part, entries in (("end", tiny.end), ("prevents", tiny.prevents))
+    )
+
+    def ended(now: Position[Any]) -> float | None:
+        if not (isinstance(now.pending, Over) or is_over(now)):
+            return None
+        reached = not any(table.problems(now, tiny.side, entry) for entry in wanted)
+        prevented = all(table.problems(now, tiny.side, entry) for entry in unwanted)
+        return float(reached and prevented)
+
+    return ended
+
+
 def solver_of(tiny: Tiny, position: Position[Any]) -> Solver:
     """Who finds out what is best from anywhere in it."""
-    return Solver(tiny.side, replies_of_enemy(tiny, position))
+    return Solver(tiny.side, replies_of_enemy(tiny, position), ended=end_of(tiny, position))
 
 
 def played_by(tiny: Tiny, level: str, seed: int = 1) -> Played:
     """What a level makes of it, without a clock."""
     position = position_of(tiny)
     own = {tiny.side: asked(find_player(level, timed=False), tiny.side, seed)}
-    solver = Solver(tiny.side, {**replies_of_enemy(tiny, position), **own})
+    solver = Solver(tiny.side, {**replies_of_enemy(tiny, position), **own}, ended=end_of(tiny, position))
     return Played(level, solver.value(position), solver.states)
 
 
