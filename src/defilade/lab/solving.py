@@ -272,10 +272,15 @@ def over_all_luck(
         luck.begin()
         by = replies(luck)
         now = position.clone()
+        been: set[bytes] = set()
         while ended(now) is None and not isinstance(moment := now.pending, Over):
             if isinstance(moment, Chance):
                 now.advance(luck.draw(moment))
                 continue
+            key = now.system.encode(now.state)
+            if key in been:
+                raise CannotBeSolved("the game goes round")
+            been.add(key)
             answer = by[moment.side](now, moment)
             if answer is None:
                 raise CannotBeSolved(f"{moment.side} would do anything")
