@@ -214,7 +214,7 @@ async def run(arguments: argparse.Namespace) -> int:
 
 async def ready(base: str) -> None:
     async with httpx.AsyncClient(base_url=base) as client:
-        for _ in range(300):
+        for _ in range(10 * QUIET_SECONDS):
             try:
                 if (await client.get("/api/health")).status_code == 200:
                     await client.get("/api/scenarios", timeout=60)
