@@ -170,6 +170,21 @@ def test_in_defensive_fire_it_strikes_who_came_by() -> None:
     assert table.breakdown().total == 6 and table.unit("g").hex == table.g.map.resolve(home)
 
 
+@pytest.mark.rule("SL:5.6.10.1-b")
+def test_who_has_gone_to_ground_moves_no_more_for_ordnance_nor_for_other_fire() -> None:
+    a, b = pair(2)
+    men = [unit("u", "usa-9-1", a), unit("l", "usa-8-0", a), unit("q", "rus-447", a)]
+    for grounded in (False, True):
+        weapons = {"w0": Weapon("w0", "russian", "usa-baz-44a", owner="u", hex=a)}
+        tracks = {"g": Track(1, (b,), grounded=grounded)}
+        foe = unit("g", "ger-467", b, moved=True)
+        table = scene("DFPh", [*men, foe], [], weapons=weapons, tracks=tracks)
+        table.do(f"shell u+w0+l {b}").roll((6, 5))
+        assert (table.breakdown("to_hit").value("SL:5.6.8.1-a") is None) == grounded
+        table.do(f"target - {b}", "add q", "declare").roll((6, 5))
+        assert (table.breakdown().value("SL:5.6.8.1-a") is None) == grounded
+
+
 @pytest.mark.rule("SL:8.8.1-a", "SL:8.18.9")
 def test_what_lies_where_it_kills_is_rolled_for() -> None:
     table = armed(["usa-baz-44a"], "usa-666", distance=1, men=("ger-467",), car=False)
