@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from defilade.rules.sl import stacking
+from defilade.rules.sl.mounts.motor_fire import down_with_the_machine
 from defilade.rules.sl.mounts.motorcycles import ground_mp, step_mp
 from defilade.rules.sl.presentation import stack_views
 from defilade.rules.sl.state import Mount, Track, Work
+from defilade.rules.sl.tables import KIA, Hit
 from defilade.rules.sl.vehicles.shelter import sheltered
 from defilade.rules.sl.works.works import key_of
 from sl.motor_pool import scene, vehicle
@@ -368,6 +370,10 @@ def test_a_kia_leaves_nothing() -> None:
     assert not both.alive("s") and not both.alive("l") and not both.position.state.mounts
     assert both.said("SL:4.10.21") and not both.position.state.vehicles
 
+    shared = bikers("PFPh", "O3", riders=("s", "l"))
+    assert down_with_the_machine(shared.g, shared.unit("l"), Hit(KIA)) == ()
+    assert not shared.alive("s") and not shared.alive("l")  # whomever the result was for
+
     def fire_at_an_empty_one(*dice: int) -> Table:
         table = wild("PFPh", *foes, unit("s", SQUAD, "A1"), mounts={"m": motor("O3")}, attacker="russian")
         return table.do("target - qO3", "add r+t", "declare").roll(dice)
@@ -438,6 +444,7 @@ def test_who_keeps_his_seat_races_on_to_cover() -> None:
     table = broken((3, 3))
     goals = [text.split()[-1] for text in table.options("ride-to-cover")]
     assert goals and table.options()[-1] == "break-here"
+    assert len({table.g.map.distance("qO3", goal) for goal in goals}) == 1  # the nearest, and no others
     assert all(table.g.map.terrain[goal] in ("woods", "wooden_building", "stone_building") for goal in goals)
     table.do(f"ride-to-cover s {goals[0]}")
     assert table.unit("s").hex == goals[0] and table.unit("s").broken
