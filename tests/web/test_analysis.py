@@ -85,7 +85,7 @@ def told(me: Player) -> Locator:
 
 def test_a_game_is_gone_over_at_the_table(me: Player) -> None:
     """From the button to the graph, with the server's own analysis."""
-    me.choose("UF-A", "german").begin().wait().play_on(16)
+    me.choose("UF-A", "german").begin().wait().play_on(8)
     me.wait().resign()
     analysis = analysis_of(me)
     analysis.get_by_role("button", name="Analyse the game").click()

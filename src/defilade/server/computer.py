@@ -146,7 +146,7 @@ class Computer:
         self._metrics, self._think = metrics, think
         self._deadline, self._start = settings.computer_deadline, settings.computer_start
         self._all = [Process() for _ in range(settings.computer_workers)]
-        self._aside = Process(niceness=15)
+        self._aside = Process(niceness=10)
         self._turns = Turns(self._all)
         self._turns_aside = Turns([self._aside])
 
