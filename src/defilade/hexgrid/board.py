@@ -16,6 +16,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from defilade.hexgrid.names import Hex
+
 from ..strict_yaml import BadFile, parse
 from .board_extras import Scenery, SceneryOf, lay_also, lay_scenery
 from .board_relief import (
@@ -100,7 +102,7 @@ class BuildingSpec(_Part, frozen=True):
 class OutlineSpec(_Part, frozen=True):
     """Outlines of a hex's terrain drawn by hand, instead of the generated ones."""
 
-    hex: str
+    hex: Hex
     outlines: list[list[Point]]
 
 
@@ -132,7 +134,7 @@ class BoardSpec(_Part, frozen=True):
 class Piece:
     """The part of an outline that lies in one hex: what line of sight is tested against."""
 
-    hex: str
+    hex: Hex
     polygon: Polygon
 
 
@@ -338,7 +340,7 @@ class _BoardMaker:
             raise self.wrong(place, f"unknown kind {kind!r}; known here: {usable}")
         return kind
 
-    def _claim(self, place: str, hex: str, kind: str) -> None:
+    def _claim(self, place: str, hex: Hex, kind: str) -> None:
         if hex in self.terrain:
             raise self.wrong(place, f"hex {hex} is given twice: {self.terrain[hex]} and {kind}")
         self.terrain[hex] = kind
@@ -397,13 +399,13 @@ class _BoardMaker:
         end = self._leave(place, *named[-1], road.kind) if to_edge else None
         self.road_paths.append(Road(road.kind, tuple(hex for hex, _ in named), start, end))
 
-    def _pave(self, hex: str, direction: int, kind: str) -> None:
+    def _pave(self, hex: Hex, direction: int, kind: str) -> None:
         self.roads.setdefault(hex, set()).add(direction)
         # Where two roads meet, the better one names the hex.
         if self.road_kinds.get(hex) != "paved":
             self.road_kinds[hex] = kind
 
-    def _leave(self, place: str, hex: str, at: Point, kind: str) -> int:
+    def _leave(self, place: str, hex: Hex, at: Point, kind: str) -> int:
         """A road leaves over a long edge straight north or south; on half-hexes it just ends at the dot."""
         for direction in (0, 3):
             if not on_board(self.size, *position(step(at, direction))) and 0 < at[1] < self.size.height:
@@ -514,7 +516,7 @@ class _BoardMaker:
                     near.append(name_of(column, number))
         return near
 
-    def _cut(self, outline: Polygon, hex: str) -> tuple[Polygon, ...]:
+    def _cut(self, outline: Polygon, hex: Hex) -> tuple[Polygon, ...]:
         return clip(outline, hex_half_planes(centre(*parse_name(hex))))
 
     def _add_feature(

@@ -8,6 +8,8 @@ from typing import Final, Protocol
 
 import msgspec
 
+from defilade.hexgrid.names import Hex
+
 from .coords import BoardSize, Point, centre, direction_to, name_of, on_board, parse_name, position, step
 from .geometry import Polygon, box_half_planes, clip
 from .outlines import contour_art
@@ -45,7 +47,7 @@ class BridgeSpec(_Part, frozen=True):
 class Contour:
     """The ground of a hex that is at a level or higher; where it ends inside the hex is the crest line."""
 
-    hex: str
+    hex: Hex
     level: int
     outline: Polygon
 

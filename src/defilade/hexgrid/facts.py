@@ -14,6 +14,8 @@ from pathlib import Path
 
 import msgspec
 
+from defilade.hexgrid.names import Hex
+
 from .board import Board, BoardError, board_file, read_yaml
 from .board_extras import ALSO_KINDS
 from .board_relief import DEPRESSION_KINDS
@@ -155,7 +157,7 @@ class _Survey:
 
     # Terrain.
 
-    def _hex(self, hex: str, words: list[str]) -> Iterator[Problem]:
+    def _hex(self, hex: Hex, words: list[str]) -> Iterator[Problem]:
         try:
             name = self.map.resolve(hex)
         except UnknownHex as error:

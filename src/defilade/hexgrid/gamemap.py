@@ -11,6 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from defilade.hexgrid.names import Hex
+
 from .board import Board
 from .coords import BadHexName, Point, direction_to, hexside, opposite, parse_name, row_letters, step
 from .geometry import segments_meet
@@ -92,7 +94,7 @@ class GameMap:
         if profile.relief.in_storeys:
             self._add_storeys()
 
-    def _add_place(self, hex: str, storey: int) -> str:
+    def _add_place(self, hex: Hex, storey: int) -> str:
         """A place above the ground of a hex, which nothing leads to as yet."""
         if not self.below:
             self.centres, self.terrain = dict(self.centres), dict(self.terrain)
@@ -135,7 +137,7 @@ class GameMap:
                     if other not in self.adjacent[place]:
                         self._join(place, other)
 
-    def has_stairs(self, hex: str) -> bool:
+    def has_stairs(self, hex: Hex) -> bool:
         """Whether one can go up and down in a hex: by the stairs that are drawn in it or, in a building without any, by
         those that each of its hexes has."""
         hexes = self.buildings.get(self.building_of.get(hex, ""), ())
@@ -151,7 +153,7 @@ class GameMap:
         """How many storeys above the ground of its hex a place is."""
         return Location.parse(place).storey if place in self.below else 0
 
-    def places_in(self, hex: str) -> tuple[str, ...]:
+    def places_in(self, hex: Hex) -> tuple[str, ...]:
         """The hex and the places above it, from the ground up."""
         if hex not in self.above:
             return (hex,)
@@ -193,7 +195,7 @@ class GameMap:
             raise UnknownHex(text, self._why_not(self.placed[0], name))
         return whole
 
-    def _why_not(self, lying: PlacedBoard, hex: str) -> str:
+    def _why_not(self, lying: PlacedBoard, hex: Hex) -> str:
         if hex not in lying.board.terrain:
             return f"board {lying.board.id} has no hex {hex}"
         first, last = row_letters(lying.first_column), row_letters(lying.last_column)
@@ -244,7 +246,7 @@ class GameMap:
         along = 0 if side in ("top", "bottom") else 1
         return tuple(sorted(found, key=lambda name: self.centres[name][along]))
 
-    def grid_name(self, hex: str) -> tuple[str, str, int]:
+    def grid_name(self, hex: Hex) -> tuple[str, str, int]:
         """Board, hexrow letters and number of a hex."""
         for lying in self.placed:
             rest = hex.removeprefix(lying.board.id)
@@ -253,7 +255,7 @@ class GameMap:
                 return lying.board.id, row_letters(column), number
         raise UnknownHex(hex, "not in the playing area")
 
-    def also_called(self, hex: str) -> tuple[str, ...]:
+    def also_called(self, hex: Hex) -> tuple[str, ...]:
         """The other names of a hex that lies half on one board and half on another."""
         return tuple(alias for alias, name in self.aliases.items() if name == hex)
 
@@ -349,13 +351,13 @@ class GameMap:
         """The level on which men in a location are."""
         return level_of(self.ground, place.hex, place.storey)
 
-    def level(self, hex: str) -> int:
+    def level(self, hex: Hex) -> int:
         """The level of a hex's ground, or of a storey on which men can be."""
         if self.profile.relief.in_storeys and hex in self.below:
             return self.stands_at(Location.parse(hex))
         return self.relief.level(hex)
 
-    def besides(self, hex: str) -> tuple[str, ...]:
+    def besides(self, hex: Hex) -> tuple[str, ...]:
         """What a hex is besides terrain and road, in words: its level, a gully or a stream, polder, a steeple."""
         level, sunk = self.level(hex), self.relief.depressions.get(hex)
         found = [f"level {level}"] if level else []
@@ -364,7 +366,7 @@ class GameMap:
         found += ["steeple"] if hex in self.relief.steeples else []
         return tuple(found)
 
-    def storeys(self, hex: str) -> int:
+    def storeys(self, hex: Hex) -> int:
         """How many storeys there are above the ground floor."""
         return self.relief.storeys.get(hex, 0)
 
@@ -382,7 +384,7 @@ class GameMap:
         touched = between(self.ground, self.ground_hex(a), self.ground_hex(b))
         return tuple(Crossing(hex, touch.how, self.terrain[hex]) for hex, touch in touched)
 
-    def sides_touched(self, hex: str, kinds: frozenset[str]) -> frozenset[int]:
+    def sides_touched(self, hex: Hex, kinds: frozenset[str]) -> frozenset[int]:
         """The hexsides of a hex that drawn art of these kinds in it touches."""
         key = (hex, kinds)
         found = self._sides_touched.get(key)
@@ -404,7 +406,7 @@ class GameMap:
     def _sides_touched(self) -> dict[tuple[str, frozenset[str]], frozenset[int]]:
         return {}
 
-    def touches_art(self, a: str, b: str, hex: str, kind: str) -> bool:
+    def touches_art(self, a: str, b: str, hex: Hex, kind: str) -> bool:
         """Whether the line meets drawn `kind` art inside a hex."""
         return touches_art(self.ground, self.ground_hex(a), self.ground_hex(b), hex, kind)
 

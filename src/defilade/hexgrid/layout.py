@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from defilade.hexgrid.names import Hex
+
 from .board import OPEN, Building
 from .coords import Point, centre, direction_to, hexside, parse_name, step
 from .los import Art
@@ -42,7 +44,7 @@ class Layout:
         for lying in placed:
             self._lay_relief(lying)
 
-    def _lay_hex(self, lying: PlacedBoard, hex: str) -> None:
+    def _lay_hex(self, lying: PlacedBoard, hex: Hex) -> None:
         name = lying.board.id + hex
         at = lying.point(centre(*parse_name(hex)))
         known = self.at.get(at)
@@ -69,12 +71,12 @@ class Layout:
             if self.road_kinds.get(known) != "paved":
                 self.road_kinds[known] = lying.board.road_kinds[hex]
 
-    def _check_halves(self, known: str, lying: PlacedBoard, hex: str) -> None:
+    def _check_halves(self, known: str, lying: PlacedBoard, hex: Hex) -> None:
         owner = self._owner[known]
         if not (lying.is_edge(hex) and owner.is_edge(known.removeprefix(owner.board.id))):
             raise MapError(f"boards {owner.board.id} and {lying.board.id} overlap at {known}")
 
-    def _lay_building(self, lying: PlacedBoard, hex: str, name: str) -> None:
+    def _lay_building(self, lying: PlacedBoard, hex: Hex, name: str) -> None:
         """Two buildings that meet in a merged hex become one: a hex holds one building."""
         if hex not in lying.board.building_of:
             return
@@ -100,7 +102,7 @@ class Layout:
                     polygon = tuple(lying.point(corner) for corner in piece.polygon)
                     self._art.setdefault(name, []).append(Art(feature.kind, polygon))
 
-    def _name(self, lying: PlacedBoard, hex: str) -> str | None:
+    def _name(self, lying: PlacedBoard, hex: Hex) -> str | None:
         """The hex of the playing area in which a hex of a board lies, if it is in play."""
         name = lying.board.id + hex
         name = self.aliases.get(name, name)
@@ -129,7 +131,7 @@ class Layout:
             if a is not None and b is not None:
                 self._lay_hexside(feature.kind, a, b)
 
-    def _lay_storeys(self, building: Building, hex: str, name: str) -> None:
+    def _lay_storeys(self, building: Building, hex: Hex, name: str) -> None:
         steeple = hex in building.steeple
         self._storeys[name] = max(self._storeys.get(name, 0), building.storeys, int(steeple))
         if steeple:

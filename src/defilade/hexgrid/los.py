@@ -16,6 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal
 
+from defilade.hexgrid.names import Hex
+
 from .coords import COLUMN_STEP, CORNERS, ROW_STEP, Point, distance
 from .geometry import Polygon, contains, divide, segments_meet
 from .relief import Relief, ReliefReading
@@ -47,7 +49,7 @@ class LosProfile:
 class Crossing:
     """What a line does in one hex on its way, and what that hex does to the line."""
 
-    hex: str
+    hex: Hex
     how: How
     terrain: str
     effect: Effect = "none"
@@ -242,7 +244,7 @@ class Line:
                 p, q = self.place(polygon[i - 1]), self.place(polygon[i])
                 yield min(p, q), max(p, q)
 
-    def add_contact(self, polygon: Polygon, sides: Sequence[int], hex: str, kind: str, into: _Sides) -> None:
+    def add_contact(self, polygon: Polygon, sides: Sequence[int], hex: Hex, kind: str, into: _Sides) -> None:
         """Note the outline's edges on the line; the art lies wholly on one side of it."""
         stretches = into.right if max(sides) > 0 else into.left
         stretches += [(begin, end, hex, kind) for begin, end in self.edges_on_it(polygon, sides)]
@@ -291,7 +293,7 @@ def art_met(ground: Ground, line: Line, hexes: Iterable[str], kinds: Mapping[str
     return sorted(met, key=lambda m: (m.place, m.hexes, m.kind))
 
 
-def in_inherent(ground: Ground, line: Line, hex: str, how: How) -> bool:
+def in_inherent(ground: Ground, line: Line, hex: Hex, how: How) -> bool:
     """Whether the line is in the inherent terrain of a hex: the whole hex, but for the road of an avenue.
 
     Where the line keeps within the road as long as it is in the hex, the trees beside it do nothing (SKF:1.1.1-ag).
@@ -378,7 +380,7 @@ class _Trace:
             rules=self._rules(crosses, too_much),
         )
 
-    def _own_smoke(self, hex: str) -> list[Crossing]:
+    def _own_smoke(self, hex: Hex) -> list[Crossing]:
         if not self.smoke.get(hex):
             return []
         return [Crossing(hex, "centre", SMOKE, "hindrance", self.smoke[hex], self._smoke_rule())]
@@ -419,7 +421,7 @@ class _Trace:
         """Of two hexes that share a hexside with the line only one hindrance counts."""
         return max((h for h in hindrances if h), key=lambda h: (h.drm, h.hex), default=None)
 
-    def _terrain_hindrance(self, hex: str, touch: Touch) -> Crossing | None:
+    def _terrain_hindrance(self, hex: Hex, touch: Touch) -> Crossing | None:
         if touch.how == "vertex":
             return None
         kinds = [met.kind for met in self.fields if hex in met.hexes]
@@ -441,7 +443,7 @@ class _Trace:
         ]
         return self._strongest(found)
 
-    def _smoke_on_the_way(self, hex: str, touch: Touch) -> Crossing | None:
+    def _smoke_on_the_way(self, hex: Hex, touch: Touch) -> Crossing | None:
         if touch.how == "vertex" or not self.smoke.get(hex):
             return None
         return Crossing(hex, touch.how, SMOKE, "hindrance", self.smoke[hex], self._smoke_rule())
@@ -468,7 +470,7 @@ class _Trace:
         return crossing.terrain == SMOKE or self.profile.hindrances[crossing.terrain][1]
 
 
-def touches_art(ground: Ground, a: str, b: str, hex: str, kind: str) -> bool:
+def touches_art(ground: Ground, a: str, b: str, hex: Hex, kind: str) -> bool:
     """Whether the line between two hexes meets drawn art of a kind in a hex, were it only in one point."""
     line = Line(ground.centres[a], ground.centres[b])
     return any(_meets(line, art.polygon) for art in ground.art.get(hex, ()) if art.kind == kind)

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from defilade.hexgrid.names import Hex
+
 from .coords import Point, corners, direction_to, distance, hexside
 from .geometry import Polygon
 from .los import Crossing, Ground, Line, Touch, Verdict, art_met, between, in_inherent, last_straw
@@ -236,7 +238,7 @@ class _HighTrace:
         assert direction is not None
         return hexside(at, direction)
 
-    def _enters_from(self, hex: str, foot: str) -> bool:
+    def _enters_from(self, hex: Hex, foot: str) -> bool:
         """Whether the line comes into the last hex over its hexside with this one."""
         if distance(self.ground.centres[hex], self.ground.centres[foot]) != 1:
             return False
@@ -309,7 +311,7 @@ class _HighTrace:
         if group:
             yield group
 
-    def _terrain_hindrances(self, hex: str, touch: Touch) -> Iterator[Crossing]:
+    def _terrain_hindrances(self, hex: Hex, touch: Touch) -> Iterator[Crossing]:
         """What hinders in one hex: on its own level or, as the system reads it, between levels."""
         if touch.how == "vertex":
             return
@@ -329,7 +331,7 @@ class _HighTrace:
                 continue
             yield Crossing(hex, touch.how, kind, "hindrance", drm, rule)
 
-    def _lying_hindrances(self, hex: str, touch: Touch, at_end: bool) -> Iterator[Crossing]:
+    def _lying_hindrances(self, hex: Hex, touch: Touch, at_end: bool) -> Iterator[Crossing]:
         for one in self.lying.get(hex, ()):
             if one.same_level and not (self.low == self.high == self.relief.level(hex)):
                 continue
@@ -338,7 +340,7 @@ class _HighTrace:
             if touch.how != "vertex":
                 yield Crossing(hex, touch.how, one.kind, "hindrance", one.drm, one.rule)
 
-    def _in_end_hex(self, hex: str) -> list[Crossing]:
+    def _in_end_hex(self, hex: Hex) -> list[Crossing]:
         here = Touch((0, 0), "centre", Fraction(0))
         return self._strongest_of_each_kind(self._lying_hindrances(hex, here, at_end=True))
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from defilade.hexgrid.names import Hex
+
 from .coords import Point
 from .geometry import Polygon
 from .los import Ground, Line
@@ -30,7 +32,7 @@ class Obstacle:
     beside: int = 0
 
 
-def level_of(ground: Ground, hex: str, storey: int) -> int:
+def level_of(ground: Ground, hex: Hex, storey: int) -> int:
     """The level on which men in a location are; a steeple rises higher than the one storey that it is."""
     relief = ground.relief or FLAT
     if storey and hex in relief.steeples:
@@ -38,7 +40,7 @@ def level_of(ground: Ground, hex: str, storey: int) -> int:
     return relief.level(hex) + storey
 
 
-def standing(ground: Ground, hex: str) -> Iterator[tuple[Polygon, str, int, int, str]]:
+def standing(ground: Ground, hex: Hex) -> Iterator[tuple[Polygon, str, int, int, str]]:
     """What rises in a hex: outline, kind, top (half-levels above level 0), what it hides behind it, and the rule."""
     relief, profile = ground.relief or FLAT, ground.profile
     base = 2 * relief.surface(hex)
@@ -50,7 +52,7 @@ def standing(ground: Ground, hex: str) -> Iterator[tuple[Polygon, str, int, int,
         yield contour.polygon, HILL, 2 * contour.level, 1, profile.relief.hill_rule
 
 
-def _rise(ground: Ground, hex: str, kind: str) -> Rise:
+def _rise(ground: Ground, hex: Hex, kind: str) -> Rise:
     reading, storeys = ground.profile.relief, (ground.relief or FLAT).storeys
     if hex in storeys:
         return reading.building(storeys[hex])

@@ -9,6 +9,8 @@ from typing import Final
 
 import msgspec
 
+from defilade.hexgrid.names import Hex
+
 from .board import Board, load_board
 from .coords import (
     COLUMN_STEP,
@@ -75,14 +77,14 @@ class PlacedBoard:
         """The hexes of the board that are in play."""
         return [hex for hex in self.board.hexes if self.is_in_play(hex)]
 
-    def is_in_play(self, hex: str) -> bool:
+    def is_in_play(self, hex: Hex) -> bool:
         column, number = parse_name(hex)
         return (
             self.first_column <= column <= self.last_column
             and self.first_number <= number <= self.last_number
         )
 
-    def is_edge(self, hex: str) -> bool:
+    def is_edge(self, hex: Hex) -> bool:
         """Whether a hex is cut in two by the edge of the board (SK1:1.1-c)."""
         x, y = centre(*parse_name(hex))
         return x in (0, self.board.size.width) or y in (0, self.board.size.height)

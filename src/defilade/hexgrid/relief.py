@@ -13,6 +13,8 @@ from typing import Literal
 
 import msgspec
 
+from defilade.hexgrid.names import Hex
+
 from .coords import Point
 from .geometry import Polygon
 
@@ -32,7 +34,7 @@ class Location(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=Tr
     ('yK5@1', 'yK5')
     """
 
-    hex: str
+    hex: Hex
     storey: int = 0
     bypass: tuple[int, ...] = ()
 
@@ -157,10 +159,10 @@ class Relief:
         """What stands on the hexside between two adjacent hexes."""
         return next((feature for feature in self.hexsides.get(a, ()) if b in feature.hexes), None)
 
-    def level(self, hex: str) -> int:
+    def level(self, hex: Hex) -> int:
         """The level of the ground on which men in a hex stand."""
         return self.levels.get(hex, 0)
 
-    def surface(self, hex: str) -> int:
+    def surface(self, hex: Hex) -> int:
         """The level of the ground about: that of a depression's banks."""
         return self.level(hex) + (hex in self.depressions)

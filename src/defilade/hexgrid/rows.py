@@ -19,6 +19,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from defilade.hexgrid.names import Hex
+
 from .coords import COLUMN_STEP, ROW_STEP, Point
 from .los import Ground, LosProfile
 from .los_table import Row, RowTracer
@@ -43,7 +45,7 @@ class RangeRows(dict[str, Row]):
         longest = int(np.ptp(self._across) + np.ptp(self._half_rows))
         self._code = "B" if longest < 256 else "H"
 
-    def __missing__(self, hex: str) -> Row:
+    def __missing__(self, hex: Hex) -> Row:
         x, y = self._centres[hex]
         across = np.abs(self._across - x // COLUMN_STEP)
         half_hexes = np.abs(self._half_rows - y // (ROW_STEP // 2))

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Protocol
 
 from defilade.kernel.moments import Chance, Outcome
+from defilade.kernel.names import Side
 
 
 class ChanceSource(Protocol):
@@ -117,7 +118,7 @@ class Chained:
         return _drawn(chance, _stream(self._key, b"%s:%d" % (history.hex().encode(), undone)))
 
 
-def history_after(history: bytes, side: str, step: str, undone: int) -> bytes:
+def history_after(history: bytes, side: Side, step: str, undone: int) -> bytes:
     """The history with one more step, as it is told in short; `undone` is how often the players had agreed to go
     back."""
     return hashlib.sha256(history + f"{undone}|{side}|{step}".encode()).digest()

@@ -31,6 +31,7 @@ from defilade.kernel.moments import (
     Refusal,
     Step,
 )
+from defilade.kernel.names import Side
 
 MAX_AUTOMATIC_STEPS = 10_000
 """A procedure that goes on by itself for longer than this is a defect: the engine says so instead of hanging."""
@@ -77,7 +78,7 @@ class Play(Generic[S]):
         kind: str,
         text: str,
         *rules: str,
-        side: str = "",
+        side: Side = "",
         who: tuple[str, ...] = (),
         at: str = "",
         dice: tuple[int, ...] = (),
@@ -136,7 +137,7 @@ class System(ABC, Generic[S]):
     @abstractmethod
     def sides(self, state: S) -> tuple[str, ...]: ...
 
-    def team(self, state: S, side: str) -> str:
+    def team(self, state: S, side: Side) -> str:
         """With whom a side wins and loses: sides of the same team do. Otherwise each is for itself."""
         return side
 
@@ -151,7 +152,7 @@ class System(ABC, Generic[S]):
         return {}
 
     @abstractmethod
-    def redact(self, state: S, side: str) -> S:
+    def redact(self, state: S, side: Side) -> S:
         """A copy of the state without what `side` may not know. `side` may be `spectator`."""
 
     def has_secrets(self, state: S) -> bool:
@@ -160,7 +161,7 @@ class System(ABC, Generic[S]):
         return True
 
     @abstractmethod
-    def determinize(self, view: S, side: str, rng: random.Random) -> S:
+    def determinize(self, view: S, side: Side, rng: random.Random) -> S:
         """A full state that is consistent with a redacted one."""
 
     @abstractmethod

@@ -27,6 +27,7 @@ from defilade.kernel.chance import (
 )
 from defilade.kernel.engine import Position, System
 from defilade.kernel.moments import Action, Chance, Choice, Event, IllegalAction, Outcome, Over, Step
+from defilade.kernel.names import Side
 
 FORMAT = 2
 LATER = ("dice", "pledges", "salts", "ended")
@@ -45,7 +46,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     action: str = ""
     dice: tuple[int, ...] = ()
     drawn: str = ""
-    side: str = ""
+    side: Side = ""
     events: tuple[Event, ...] = ()
     undone: int = 0
     """How often the players had agreed to go back, by then."""
@@ -94,7 +95,7 @@ class GameLog(msgspec.Struct):
         return self.format > 1
 
 
-def entry_of(digest: str, side: str, step: Step, events: Iterable[Event] = ()) -> Entry:
+def entry_of(digest: str, side: Side, step: Step, events: Iterable[Event] = ()) -> Entry:
     """A step as it is written down."""
     if isinstance(step, Action):
         return Entry(digest, action=str(step), side=side, events=tuple(events))

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import msgspec
 
 from defilade.kernel.encoding import always
+from defilade.kernel.names import Side
 
 
 class Action(msgspec.Struct, frozen=True, order=True):
@@ -67,7 +68,7 @@ Step = Action | Outcome
 class Choice(msgspec.Struct, frozen=True):
     """A side must choose one of `options`; the list is complete."""
 
-    side: str
+    side: Side
     asks: str
     options: tuple[Action, ...]
     rules: tuple[str, ...] = ()
@@ -84,7 +85,7 @@ class Chance(msgspec.Struct, frozen=True):
     dice: int = 0
     faces: int = 6
     pool: tuple[str, ...] = ()
-    side: str = ""
+    side: Side = ""
     rules: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     secret: bool = False
@@ -102,7 +103,7 @@ class Chance(msgspec.Struct, frozen=True):
 class Over(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game has ended. `winner` is empty in a draw."""
 
-    winner: str
+    winner: Side
     why: str
     rules: tuple[str, ...] = ()
 
@@ -145,14 +146,14 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     text: str
     rules: tuple[str, ...] = ()
-    side: str = ""
+    side: Side = ""
     who: tuple[str, ...] = ()
     at: str = ""
     dice: tuple[int, ...] = ()
     breakdown: Breakdown | None = None
     seen_by: tuple[str, ...] = ()
 
-    def visible_to(self, side: str) -> bool:
+    def visible_to(self, side: Side) -> bool:
         return not self.seen_by or side in self.seen_by
 
 

@@ -12,6 +12,7 @@ from defilade.kernel.chance import ChanceSource, Committed
 from defilade.kernel.engine import Position, S, System
 from defilade.kernel.log import GameLog, entry_of
 from defilade.kernel.moments import Action, Chance, Choice, Event, Moment, Outcome, Over, Step
+from defilade.kernel.names import Side
 
 SPECTATOR = "spectator"
 
@@ -24,7 +25,7 @@ class View(msgspec.Struct, Generic[S]):
     """All that a side ever gets: the state without what it may not know, what the game waits for, and the events
     that it saw."""
 
-    side: str
+    side: Side
     state: S
     pending: Moment
     step: int
@@ -36,7 +37,7 @@ class Taken(msgspec.Struct):
 
     before: Position[Any]
     step: Step
-    side: str
+    side: Side
     events: list[Event]
     reveals: bool
 
@@ -109,7 +110,7 @@ class Session(Generic[S]):
             events += self.roll()
         return events
 
-    def undoable(self, side: str) -> int:
+    def undoable(self, side: Side) -> int:
         """How many steps `side` may take back by itself: its own choices since the last thing that came out."""
         count = 0
         for taken in reversed(self.taken):
@@ -118,7 +119,7 @@ class Session(Generic[S]):
             count += 1
         return count
 
-    def undo(self, side: str, steps: int = 1, *, consent: bool = False) -> None:
+    def undo(self, side: Side, steps: int = 1, *, consent: bool = False) -> None:
         """Take back `steps` steps. Beyond what `undoable` allows the opponent's consent is needed."""
         if not 1 <= steps <= len(self.taken):
             raise UndoRefused(f"{steps} steps cannot be taken back: {len(self.taken)} have been taken")
@@ -132,16 +133,16 @@ class Session(Generic[S]):
         self.log.result = ""
         self.log.seed = ""
 
-    def view(self, side: str) -> View[S]:
+    def view(self, side: Side) -> View[S]:
         return make_view(self.system, self.position, side, self.step, self.seen_events(side))
 
-    def seen_events(self, side: str) -> tuple[Event, ...]:
+    def seen_events(self, side: Side) -> tuple[Event, ...]:
         every = [*self.opening, *(event for taken in self.taken for event in taken.events)]
         return tuple(event for event in every if event.visible_to(side))
 
 
 def make_view(
-    system: System[S], position: Position[S], side: str, step: int, events: tuple[Event, ...] = ()
+    system: System[S], position: Position[S], side: Side, step: int, events: tuple[Event, ...] = ()
 ) -> View[S]:
     """The one place where a position becomes what a side may see."""
     moment = position.pending

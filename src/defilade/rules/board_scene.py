@@ -26,6 +26,7 @@ from defilade.rules.presentation import (
 from defilade.rules.scene_parts import PhaseState
 from defilade.rules.signs import Sign
 from defilade.tactics.areas import Area
+from defilade.tactics.names import Hex
 from defilade.tactics.play import BoardPlay
 from defilade.tactics.sequence import PHASE_ENTRIES
 from defilade.tactics.units import Weapon
@@ -192,7 +193,7 @@ def map_info(
     )
 
 
-def hex_view(board: GameMap, hex: str, label: str, terrain: str, tem: int) -> HexView:
+def hex_view(board: GameMap, hex: Hex, label: str, terrain: str, tem: int) -> HexView:
     """A hex with its terrain in words."""
     x, y = paper(board.centres[hex])
     road = board.road_kinds.get(hex, "")

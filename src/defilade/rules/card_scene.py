@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from defilade.rules.scene_parts import PhaseView, Shown, StateMark, VictoryView
+from defilade.tactics.names import Side
 
 UnitKind = Literal["man", "afv", "ig"]
 
@@ -89,7 +90,7 @@ class UnitCardView(Shown, frozen=True):
     """A man, a vehicle or a gun."""
 
     id: str
-    side: str
+    side: Side
     kind: UnitKind
     name: str
     rank: str
@@ -115,7 +116,7 @@ class GroupView(Shown, frozen=True):
     """A group: its cards by position, what lies on it, and where it is."""
 
     id: str
-    side: str
+    side: Side
     letter: str
     name: str
     range: int
@@ -147,7 +148,7 @@ class ShotView(Shown, frozen=True):
 class WaitingView(Shown, frozen=True):
     """Cards of a side that are not in a group yet, or are to come later."""
 
-    side: str
+    side: Side
     name: str
     units: tuple[UnitCardView, ...]
 
@@ -156,7 +157,7 @@ class FallenView(Shown, frozen=True):
     """Who has left play, how and when."""
 
     unit: str
-    side: str
+    side: Side
     name: str
     fate: str
     text: str
@@ -218,9 +219,9 @@ class CardScene(Shown, frozen=True, tag_field="kind", tag="cards"):
     turn: int
     phase: str
     phases: tuple[PhaseView, ...]
-    mover: str
+    mover: Side
     """Whose turn it is."""
-    side: str
+    side: Side
     """Who looks; a side without a hand where somebody watches."""
     table: str
     """The table that is looked at, where there are several."""

@@ -11,6 +11,7 @@ from typing import Literal
 
 from defilade.kernel import Breakdown
 from defilade.rules.scene_parts import Shown
+from defilade.tactics.names import Hex
 
 Tone = Literal[1, 2, 3, 4]
 """How bad a result is for whom it concerns: 1 is worst, 4 is nothing."""
@@ -70,7 +71,7 @@ class Role(Shown, frozen=True):
 class Sighted(Shown, frozen=True):
     """A hex on a way, and the places from which it can be seen and reached by fire."""
 
-    hex: str
+    hex: Hex
     by: tuple[str, ...]
 
 
@@ -78,7 +79,7 @@ class Way(Shown, frozen=True):
     """A place that a course can lead to: over which hexes, by which further actions, what it costs and leaves, and
     where one is seen on the way."""
 
-    hex: str
+    hex: Hex
     cost: float
     left: float
     through: tuple[str, ...]
@@ -101,7 +102,7 @@ class Opening(Shown, frozen=True):
 
     action: str
     pieces: tuple[str, ...] = ()
-    hex: str = ""
+    hex: Hex = ""
     standing: bool = False
 
 

@@ -14,6 +14,7 @@ import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 from defilade.rules.presentation import LessonStep, LessonView
+from defilade.tactics.names import Side
 
 
 class WrittenLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -22,7 +23,7 @@ class WrittenLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     id: str
     title: str
     goal: str
-    side: str
+    side: Side
     """The side that the player plays."""
     seed: str
     steps: tuple[LessonStep, ...]

@@ -29,6 +29,7 @@ from defilade.rules.scene_parts import StateMark as StateMark
 from defilade.rules.scene_parts import SupportView as SupportView
 from defilade.rules.scene_parts import VictoryView as VictoryView
 from defilade.rules.signs import Sign
+from defilade.tactics.names import Hex, Side
 
 CounterKind = Literal["squad", "half_squad", "crew", "leader", "sw", "gun", "vehicle"]
 MarkerKind = Literal["smoke", "residual", "melee", "control", "fortified", "dc", "aim", "burst"]
@@ -48,7 +49,7 @@ class CounterView(_Shown, frozen=True):
     """A counter as it is drawn. A figure that is not printed on it is null."""
 
     id: str
-    side: str
+    side: Side
     nationality: str
     kind: CounterKind
     name: str
@@ -74,7 +75,7 @@ class CounterView(_Shown, frozen=True):
     states: tuple[StateMark, ...] = ()
     weapons: tuple[CounterView, ...] = ()
     """Support weapons that it has."""
-    owner: str = ""
+    owner: Side = ""
     """The unit that has this support weapon; empty where it lies on the ground."""
     shape: str = ""
     """What is drawn on it where that is no men: the name of a silhouette."""
@@ -123,7 +124,7 @@ class SideView(_Shown, frozen=True):
 class StackView(_Shown, frozen=True):
     """Everything in one hex, lowest first; support weapons that nobody has come before the units."""
 
-    hex: str
+    hex: Hex
     counters: tuple[CounterView, ...]
     worst: StateMark | None = None
     """The worst state of those that others cover."""
@@ -132,7 +133,7 @@ class StackView(_Shown, frozen=True):
 class OffMapView(_Shown, frozen=True):
     """Forces of a side that are off the map. `due` is the turn from which they may enter; 0 during set-up."""
 
-    side: str
+    side: Side
     due: int
     edges: tuple[str, ...]
     counters: tuple[CounterView, ...]
@@ -143,10 +144,10 @@ class OffMapView(_Shown, frozen=True):
 class MarkerView(_Shown, frozen=True):
     """A marker on a hex that belongs to no counter."""
 
-    hex: str
+    hex: Hex
     kind: MarkerKind
     text: str
-    side: str = ""
+    side: Side = ""
     rule: str = ""
 
 
@@ -160,7 +161,7 @@ class BoardScene(_Shown, frozen=True, tag_field="kind", tag="board"):
     phase: str
     """Id of the phase; empty during set-up."""
     phases: tuple[PhaseView, ...]
-    attacker: str
+    attacker: Side
     sides: tuple[SideView, ...]
     stacks: tuple[StackView, ...]
     offmap: tuple[OffMapView, ...]
@@ -243,7 +244,7 @@ class CountedCounter(_Shown, frozen=True):
 class ForceView(_Shown, frozen=True):
     """A group of a scenario's forces, and where or when it comes: counters of a board game, cards of a card game."""
 
-    side: str
+    side: Side
     name: str
     elr: int
     comes: str
@@ -311,7 +312,7 @@ class LessonGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: str = ""
     offered: str = ""
     unit: str = ""
-    hex: str = ""
+    hex: Hex = ""
     phase: str = ""
 
 
@@ -334,7 +335,7 @@ class LessonView(_Shown, frozen=True):
     title: str
     goal: str
     sides: tuple[str, ...]
-    side: str
+    side: Side
     """The side that the pupil plays."""
     steps: tuple[LessonStep, ...]
     replies: tuple[str, ...] = ()
@@ -346,7 +347,7 @@ class LessonView(_Shown, frozen=True):
 class ReachedHex(_Shown, frozen=True):
     """A hex that a unit could get to: what is left then, and the enemy hexes that could fire at it there."""
 
-    hex: str
+    hex: Hex
     cost: float
     left: float
     threats: tuple[str, ...]
@@ -364,7 +365,7 @@ class Reach(_Shown, frozen=True):
 class LosCrossing(_Shown, frozen=True):
     """What a line of sight meets in a hex."""
 
-    hex: str
+    hex: Hex
     label: str
     what: str
     effect: Literal["none", "hindrance", "obstacle"]
@@ -375,8 +376,8 @@ class LosCrossing(_Shown, frozen=True):
 class LosView(_Shown, frozen=True):
     """A line of sight, explained."""
 
-    from_hex: str
-    to_hex: str
+    from_hex: Hex
+    to_hex: Hex
     clear: bool
     range: int
     hindrance: int
@@ -437,7 +438,7 @@ def plainly(odds: Mapping[str, float]) -> tuple[Likely, ...]:
 class Presenter(Protocol):
     """How a system's games are shown. States have been redacted for the side that looks."""
 
-    def scene(self, state: Any, side: str) -> Scene: ...
+    def scene(self, state: Any, side: Side) -> Scene: ...
 
     def headline(self, state: Any) -> str:
         """Where the game is, in a few words that everybody may read."""
@@ -495,10 +496,10 @@ class Presenter(Protocol):
     def inspect(self, state: Any, piece: str) -> Inspection:
         """What the figures and marks of a piece mean. Raises `NotShown` where there is no such piece to be seen."""
 
-    def reach(self, state: Any, side: str, unit: str) -> Reach:
+    def reach(self, state: Any, side: Side, unit: str) -> Reach:
         """Where a unit could go. Raises `NotShown` where that makes no sense."""
 
-    def los(self, state: Any, from_hex: str, to_hex: str) -> LosView:
+    def los(self, state: Any, from_hex: Hex, to_hex: Hex) -> LosView:
         """A line of sight. Raises `NotShown` where the table does not allow to check it."""
 
     def openings(self, state: Any, choice: Choice) -> tuple[Opening, ...]:
@@ -520,7 +521,7 @@ class PlainPresenter:
     def __init__(self, system: System[Any]) -> None:
         self._system = system
 
-    def scene(self, state: Any, side: str) -> Scene:
+    def scene(self, state: Any, side: Side) -> Scene:
         plain = msgspec.to_builtins(state)
         plain.pop("stack", None)
         return PlainScene({name: str(value) for name, value in plain.items()})
@@ -582,10 +583,10 @@ class PlainPresenter:
     def inspect(self, state: Any, piece: str) -> Inspection:
         raise NotShown("there are no pieces in this game")
 
-    def reach(self, state: Any, side: str, unit: str) -> Reach:
+    def reach(self, state: Any, side: Side, unit: str) -> Reach:
         raise NotShown("this game has no map")
 
-    def los(self, state: Any, from_hex: str, to_hex: str) -> LosView:
+    def los(self, state: Any, from_hex: Hex, to_hex: Hex) -> LosView:
         raise NotShown("this game has no map")
 
     def openings(self, state: Any, choice: Choice) -> tuple[Opening, ...]:

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from defilade.tactics.names import Hex, Side
+
 MarkTone = Literal["", "bad", "pin", "tired", "wound", "fire", "moving", "calm", "good"]
 """How a marker is coloured."""
 PhaseState = Literal["past", "now", "future"]
@@ -50,7 +52,7 @@ class ArcView(Shown, frozen=True):
 class LinkView(Shown, frozen=True):
     """A line from a piece to a hex that it has to do with, shown on request."""
 
-    hex: str
+    hex: Hex
     text: str
 
 
@@ -60,7 +62,7 @@ class Handle(Shown, frozen=True):
 
     action: str
     piece: str
-    hex: str
+    hex: Hex
     bearing: int
     ring: Literal["inner", "outer"]
     text: str
@@ -97,7 +99,7 @@ class AreaView(Shown, frozen=True):
 
     kind: Literal["objective", "entry", "exit", "blast", "aim"]
     hexes: tuple[str, ...]
-    side: str
+    side: Side
     text: str
 
 
@@ -117,6 +119,6 @@ class VictoryView(Shown, frozen=True):
 class SupportView(Shown, frozen=True):
     """Something off the map that a side can call for, and how that stands."""
 
-    side: str
+    side: Side
     name: str
     states: tuple[StateMark, ...]

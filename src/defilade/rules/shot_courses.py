@@ -16,6 +16,7 @@ from defilade.rules.option_looks import likely
 from defilade.tactics.attack_plan import Plan, firepower, shot_name
 from defilade.tactics.declaring_fire import DECLARE, NO_LEADER, DeclareFire, leaders_for, must_be_directed
 from defilade.tactics.fire_groups import Shot, hexes_of
+from defilade.tactics.names import Hex, UnitId
 from defilade.tactics.play import BoardPlay
 from defilade.tactics.units import HALF_SQUAD, Unit
 
@@ -103,7 +104,7 @@ class Shooting(Protocol):
     def hang_together(self, elements: Sequence[Element]) -> bool:
         """Whether these may fire as one group."""
 
-    def directing_refusal(self, leader: Unit, hex: str, shots: tuple[Shot, ...]) -> Refusal | None:
+    def directing_refusal(self, leader: Unit, hex: Hex, shots: tuple[Shot, ...]) -> Refusal | None:
         """Why a leader may not direct the part of an attack that comes from a hex."""
 
     def can_lead(self, unit: Unit) -> bool: ...
@@ -197,7 +198,7 @@ class Gunnery:
             return led
         return led if self.value(led) >= self.value(alone) else alone
 
-    def _leadership(self, uid: str) -> int:
+    def _leadership(self, uid: UnitId) -> int:
         return self.shooting.leadership(self.g.unit(uid))
 
     def best(self) -> Group:
@@ -223,7 +224,7 @@ class Gunnery:
                     seen.add(key)
                     yield found
 
-    def _has_leader(self, hex: str) -> bool:
+    def _has_leader(self, hex: Hex) -> bool:
         return any(
             unit.is_leader and self.shooting.can_lead(unit) for unit in self.g.side_in(hex, self.frame.side)
         )
@@ -283,7 +284,7 @@ class Gunnery:
         return [*found, NO_LEADER] if self.here(group.shots) else found
 
 
-def direction(uid: str) -> Action:
+def direction(uid: UnitId) -> Action:
     return Action("direct", (uid,))
 
 
@@ -399,7 +400,7 @@ def _prospects(gunnery: Gunnery, group: Group) -> tuple[Prospect, ...]:
     )
 
 
-def _fate(gunnery: Gunnery, uid: str, chances: Mapping[str, float]) -> Fate:
+def _fate(gunnery: Gunnery, uid: UnitId, chances: Mapping[str, float]) -> Fate:
     moves = gunnery.shooting.stops_moves
     told = {**chances, "broken": chances.get("broken", 0.0) + chances.get("reduced and broken", 0.0)}
     ends = tuple(

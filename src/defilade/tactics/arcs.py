@@ -16,6 +16,7 @@ from typing import Final
 
 from defilade.hexgrid import GameMap
 from defilade.hexgrid.coords import CORNERS, DIRECTIONS, Point
+from defilade.tactics.names import Hex
 
 FACINGS: Final = range(6)
 FACING_NAMES: Final = ("NE", "E", "SE", "SW", "W", "NW")
@@ -36,7 +37,7 @@ def _cross(a: Point, b: Point) -> int:
     return a[0] * b[1] - a[1] * b[0]
 
 
-def _from(map: GameMap, hex: str, target: str) -> Point:
+def _from(map: GameMap, hex: Hex, target: str) -> Point:
     a, b = map.centres[hex], map.centres[target]
     return b[0] - a[0], b[1] - a[1]
 
@@ -47,20 +48,20 @@ def _covers(facing: int, way: Point) -> bool:
     return way != (0, 0) and _cross(left, way) >= 0 and _cross(way, right) >= 0
 
 
-def in_arc(map: GameMap, hex: str, facing: int, target: str) -> bool:
+def in_arc(map: GameMap, hex: Hex, facing: int, target: str) -> bool:
     """Whether a piece in `hex` with this facing covers `target`. Its own hex is not in its arc: rules that count it
     in do so by themselves."""
     return _covers(facing, _from(map, hex, target))
 
 
-def facings_to(map: GameMap, hex: str, target: str) -> tuple[int, ...]:
+def facings_to(map: GameMap, hex: Hex, target: str) -> tuple[int, ...]:
     """The facings from which a piece in `hex` covers `target`: one, or two where it lies on a hexrow between them;
     all for its own hex, which no facing keeps out of sight."""
     way = _from(map, hex, target)
     return tuple(facing for facing in FACINGS if way == (0, 0) or _covers(facing, way))
 
 
-def front_hexes(map: GameMap, hex: str, facing: int) -> tuple[str, ...]:
+def front_hexes(map: GameMap, hex: Hex, facing: int) -> tuple[str, ...]:
     """The two hexes at the hexspine, of which one or both may lie off the map."""
     around = map.neighbours[hex]
     return tuple(near for near in (around[facing], around[(facing + 1) % 6]) if near is not None)
@@ -76,14 +77,14 @@ def turns_between(a: int, b: int) -> int:
     return min(clockwise, 6 - clockwise)
 
 
-def direction_hit(map: GameMap, from_hex: str, hex: str, facing: int) -> str:
+def direction_hit(map: GameMap, from_hex: Hex, hex: Hex, facing: int) -> str:
     """Whether a line from `from_hex` strikes a piece with this facing in `hex` in its front, side or rear. Who
     fires from the piece's own hex has no line by which to tell; the rules must."""
     crossed = sides_crossed(map, from_hex, hex)
     return min((_STRUCK[(side - facing) % 6] for side in crossed), key=_HARDNESS.index)
 
 
-def sides_crossed(map: GameMap, from_hex: str, hex: str) -> tuple[int, ...]:
+def sides_crossed(map: GameMap, from_hex: Hex, hex: Hex) -> tuple[int, ...]:
     """The hexsides of `hex` through which a line from another hex comes in: one, or two where it comes in along the
     hexspine between them."""
     way = _from(map, hex, from_hex)

@@ -8,6 +8,7 @@ import msgspec
 
 from defilade.hexgrid import GameMap
 from defilade.hexgrid.coords import BadHexName, column_of
+from defilade.tactics.names import Hex
 
 
 class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -23,7 +24,7 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A hex from which it is `away` hexes or more."""
     away: int = 0
 
-    def holds(self, game_map: GameMap, hex: str) -> bool:
+    def holds(self, game_map: GameMap, hex: Hex) -> bool:
         """Whether a hex of the map lies in it."""
         board, letters, number = game_map.grid_name(hex)
         return (

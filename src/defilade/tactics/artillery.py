@@ -12,6 +12,7 @@ import msgspec
 
 from defilade.hexgrid import GameMap
 from defilade.hexgrid.coords import DIRECTIONS, Point, distance
+from defilade.tactics.names import Hex, Side
 
 SR, FFE1, FFE2, FFEC = "SR", "FFE:1", "FFE:2", "FFE:C"
 """The counters of a battery: Spotting Round, and Fire For Effect in its first and second phase and in Continuation."""
@@ -24,7 +25,7 @@ class Battery(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battery that fires from off the map: what it is, who can reach it, and the counter it has in play."""
 
     id: str
-    side: str
+    side: Side
     caliber: int
     radio: str = ""
     """The radio (a SW) that stands for it."""
@@ -80,7 +81,7 @@ def hex_at(game_map: GameMap, point: Point) -> str:
     return game_map.ground.at.get(point, "")
 
 
-def hexes_from(game_map: GameMap, point: Point, hex: str) -> int:
+def hexes_from(game_map: GameMap, point: Point, hex: Hex) -> int:
     """Range in hexes, also from beyond the edge."""
     return distance(point, game_map.centres[hex])
 

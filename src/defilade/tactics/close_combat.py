@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from defilade.kernel import Line
+from defilade.tactics.names import Side
 
 
 class CloseCombatAttack(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared attack."""
 
-    side: str
+    side: Side
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
     attack_fp: float

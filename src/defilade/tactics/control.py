@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from defilade.kernel.composition import Part, any_of, first_of, only, told
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.play import AnyBoard, BoardPlay
 from defilade.tactics.sequence import ImmediateVictoryCheck, before_judging
 from defilade.tactics.units import Unit
@@ -30,7 +31,7 @@ def control_rule(g: AnyBoard) -> str:
 
 
 @any_of
-def holds_out(g: AnyBoard, hex: str, side: str) -> bool:
+def holds_out(g: AnyBoard, hex: Hex, side: Side) -> bool:
     """Does something of a side that is no infantry deny the other one control of a hex?"""
     return False
 
@@ -42,12 +43,12 @@ def contests_nothing(g: AnyBoard, unit: Unit) -> bool:
 
 
 @first_of
-def held_for_now(g: AnyBoard, hex: str) -> str | None:
+def held_for_now(g: AnyBoard, hex: Hex) -> str | None:
     """Which side controls a hex as long as something of its own stands there, whoever has gained it?"""
 
 
 @told
-def occupied(g: AnyBoard, hex: str, side: str) -> None:
+def occupied(g: AnyBoard, hex: Hex, side: Side) -> None:
     """Those of one side alone stand in a hex, and somebody is among them who can take control of it."""
 
 
@@ -60,7 +61,7 @@ def gain_control(g: BoardPlay[Any]) -> None:
             gain_control_at(g, hex)
 
 
-def _held_already(g: BoardPlay[Any], hex: str, stack: tuple[str, ...]) -> bool:
+def _held_already(g: BoardPlay[Any], hex: Hex, stack: tuple[str, ...]) -> bool:
     """Whether those in a hex have had it, and the building in it, before: by far the most common case."""
     state, map = g.state, g.map
     units = state.units
@@ -74,13 +75,13 @@ def _held_already(g: BoardPlay[Any], hex: str, stack: tuple[str, ...]) -> bool:
     return building is None or state.building_control.get(building) == side
 
 
-def seize(g: BoardPlay[Any], hex: str) -> None:
+def seize(g: BoardPlay[Any], hex: Hex) -> None:
     """Control gained in the middle of a phase; where the card says so it wins the game at this moment."""
     if gain_control_at(g, hex) and isinstance(g.scenario.victory, AT_ONCE):
         g.push(ImmediateVictoryCheck())
 
 
-def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
+def gain_control_at(g: BoardPlay[Any], hex: Hex) -> bool:
     """Control gained by those in `hex`, of the hex and of the building in it. Whether anything is new."""
     hex = g.map.ground_hex(hex)
     there = [unit for place in g.map.places_in(hex) for unit in g.units_in(place)]
@@ -117,7 +118,7 @@ def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
     return True
 
 
-def _enemy_in_building(g: BoardPlay[Any], building: str, side: str) -> bool:
+def _enemy_in_building(g: BoardPlay[Any], building: str, side: Side) -> bool:
     """An enemy unit anywhere in the building, broken or not, denies control of the building."""
     enemy = g.enemy_of(side)
     return any(
@@ -126,13 +127,13 @@ def _enemy_in_building(g: BoardPlay[Any], building: str, side: str) -> bool:
     )
 
 
-def controlled_buildings(g: BoardPlay[Any], side: str, buildings: tuple[str, ...]) -> list[str]:
+def controlled_buildings(g: BoardPlay[Any], side: Side, buildings: tuple[str, ...]) -> list[str]:
     """Those of `buildings` that a side controls."""
     control = g.state.building_control
     return [building for building in buildings if control.get(building) == side]
 
 
-def controlled_building_hexes(g: BoardPlay[Any], side: str, hexes: tuple[str, ...]) -> int:
+def controlled_building_hexes(g: BoardPlay[Any], side: Side, hexes: tuple[str, ...]) -> int:
     """How many of these building hexes a side controls."""
     control = g.state.hex_control
     return sum(1 for hex in hexes if (held_for_now(g, hex) or control.get(hex)) == side)

@@ -12,6 +12,7 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, any_of, bar, only
 from defilade.tactics.attack_plan import shot_name
 from defilade.tactics.fire_groups import Shot, hexes_of
+from defilade.tactics.names import Side
 from defilade.tactics.play import AnyBoard, BoardPlay
 
 PART = Part()
@@ -23,7 +24,7 @@ class DeclareFire(Frame):
     """A side puts an attack on `target` together. `targets` are those whom it strikes."""
 
     phase: str
-    side: str
+    side: Side
     target: str
     targets: tuple[str, ...]
     shots: tuple[Shot, ...] = ()

@@ -13,6 +13,7 @@ import msgspec
 from defilade.kernel import Frame
 from defilade.kernel.composition import Part, only
 from defilade.tactics.checks import Check, check_round
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.play import AnyBoard, BoardPlay
 from defilade.tactics.units import Unit
 
@@ -27,8 +28,8 @@ class LeaderLoss(msgspec.Struct, frozen=True, omit_defaults=True):
     """A leader who died or broke: where, with what morale and leadership, and which of the two."""
 
     name: str
-    side: str
-    hex: str
+    side: Side
+    hex: Hex
     morale: int
     leadership: int
     kind: str

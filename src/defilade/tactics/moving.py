@@ -15,6 +15,7 @@ import msgspec
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Entries, Part, all_of, only
 from defilade.kernel.encoding import always
+from defilade.tactics.names import Hex, UnitId
 from defilade.tactics.play import AnyBoard, BoardPlay
 
 PART = Part()
@@ -55,13 +56,13 @@ class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
     residual: tuple[tuple[str, int], ...] = ()
     """(hex, DRM of the latest Residual FP attack on it there)."""
 
-    def mf_spent_in(self, hex: str) -> float:
+    def mf_spent_in(self, hex: Hex) -> float:
         return next((mf for place, mf in self.mf_in if place == hex), 0.0)
 
-    def shots_by(self, hex: str, element: str) -> int:
+    def shots_by(self, hex: Hex, element: str) -> int:
         return next((n for place, who, n in self.shots if place == hex and who == element), 0)
 
-    def residual_drm(self, hex: str) -> int | None:
+    def residual_drm(self, hex: Hex) -> int | None:
         return next((drm for place, drm in self.residual if place == hex), None)
 
 
@@ -103,7 +104,7 @@ def left_to_spend(g: AnyBoard, frame: Moving) -> Sequence[Any]:
 
 
 @all_of
-def mf_spent(g: AnyBoard, hex: str, units: tuple[str, ...]) -> Iterable[Frame]:
+def mf_spent(g: AnyBoard, hex: Hex, units: tuple[str, ...]) -> Iterable[Frame]:
     """Units have spent MF in a hex: what does that draw before they are asked again?"""
     return ()
 
@@ -135,27 +136,27 @@ def move_in_progress(g: BoardPlay[Any]) -> Moving | None:
     return None
 
 
-def mover_of(g: BoardPlay[Any], unit_id: str) -> Mover | None:
+def mover_of(g: BoardPlay[Any], unit_id: UnitId) -> Mover | None:
     """How a unit of the move in progress has moved; None for all others."""
     frame = move_in_progress(g)
     return record_of(frame, unit_id) if frame is not None else None
 
 
-def record_of(frame: Moving, unit_id: str) -> Mover | None:
+def record_of(frame: Moving, unit_id: UnitId) -> Mover | None:
     for mover in frame.movers:
         if mover.unit == unit_id:
             return mover
     return None
 
 
-def the_record(frame: Moving, unit_id: str) -> Mover:
+def the_record(frame: Moving, unit_id: UnitId) -> Mover:
     mover = record_of(frame, unit_id)
     if mover is None:
         raise KeyError(f"{unit_id} is not part of the move")
     return mover
 
 
-def note(frame: Moving, unit_id: str, **changes: Any) -> Mover:
+def note(frame: Moving, unit_id: UnitId, **changes: Any) -> Mover:
     """Change a unit's record, or begin one."""
     old = record_of(frame, unit_id)
     if old is None:
@@ -167,7 +168,7 @@ def note(frame: Moving, unit_id: str, **changes: Any) -> Mover:
     return new
 
 
-def note_spent(frame: Moving, unit_id: str, mf: float, hex: str, **changes: Any) -> Mover:
+def note_spent(frame: Moving, unit_id: UnitId, mf: float, hex: Hex, **changes: Any) -> Mover:
     """Write down MF spent in `hex`, in the order in which hexes are entered, and what else has changed."""
     frame.begun = frame.part_begun = True
     mover = the_record(frame, unit_id)

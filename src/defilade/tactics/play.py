@@ -15,6 +15,7 @@ from defilade.hexgrid import GameMap
 from defilade.kernel import Frame, Over, Play
 from defilade.kernel.composition import Rules
 from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 
 AnyBoard: TypeAlias = Any
@@ -29,7 +30,7 @@ class BoardState(Protocol):
     options: dict[str, str]
     sides: tuple[str, ...]
     turn: int
-    attacker: str
+    attacker: Side
     """The side whose player turn it is."""
     phase: str
     units: dict[str, Unit]
@@ -123,7 +124,7 @@ class BoardPlay(Play[S]):
     def defender(self) -> str:
         return self.enemy_of(self.state.attacker)
 
-    def enemy_of(self, side: str) -> str:
+    def enemy_of(self, side: Side) -> str:
         first, second = self.state.sides
         return second if side == first else first
 
@@ -133,7 +134,7 @@ class BoardPlay(Play[S]):
 
     # -- looking -------------------------------------------------------------------------------------------
 
-    def unit(self, unit_id: str) -> Unit:
+    def unit(self, unit_id: UnitId) -> Unit:
         return self.state.units[unit_id]
 
     def counter(self, unit: Unit) -> Counter:
@@ -142,16 +143,16 @@ class BoardPlay(Play[S]):
     def weapon_type(self, weapon: Weapon) -> WeaponType:
         return self.weapon_types[weapon.type]
 
-    def units_in(self, hex: str) -> list[Unit]:
+    def units_in(self, hex: Hex) -> list[Unit]:
         """All units in a hex, lowest in the stack first."""
         units = self.state.units
         return [units[uid] for uid in self.state.stacks.get(hex, ())]
 
-    def side_in(self, hex: str, side: str) -> list[Unit]:
+    def side_in(self, hex: Hex, side: Side) -> list[Unit]:
         units = self.state.units
         return [u for uid in self.state.stacks.get(hex, ()) if (u := units[uid]).side == side]
 
-    def has_side(self, hex: str, side: str) -> bool:
+    def has_side(self, hex: Hex, side: Side) -> bool:
         stack = self.state.stacks.get(hex)
         if stack is None:
             return False
@@ -161,7 +162,7 @@ class BoardPlay(Play[S]):
                 return True
         return False
 
-    def on_map(self, side: str = "") -> Iterator[Unit]:
+    def on_map(self, side: Side = "") -> Iterator[Unit]:
         """Units on the map, of one side or of all."""
         for unit in self.state.units.values():
             if unit.hex and (not side or unit.side == side):
@@ -171,7 +172,7 @@ class BoardPlay(Play[S]):
         uid = unit.id
         return [w for w in self.state.weapons.values() if w.owner == uid]
 
-    def loose_weapons(self, hex: str) -> list[Weapon]:
+    def loose_weapons(self, hex: Hex) -> list[Weapon]:
         """SW that lie unpossessed in a hex (placed demolition charges are not lying about)."""
         return [w for w in self.state.weapons.values() if w.hex == hex and not w.owner and not w.placed_at]
 
@@ -204,7 +205,7 @@ class BoardPlay(Play[S]):
         kind = self.weapon_types[weapon.type]
         return f"{kind.kind} {weapon.letter}" if weapon.letter else kind.kind
 
-    def place_name(self, hex: str) -> str:
+    def place_name(self, hex: Hex) -> str:
         """A hex as players say it: without the board's letter where there is only one board."""
         return self.labels.get(hex, "off map")
 
@@ -221,7 +222,7 @@ class BoardPlay(Play[S]):
         self.state.weapons[weapon.id] = weapon
         return weapon
 
-    def place(self, unit: Unit, hex: str, **changes: Any) -> Unit:
+    def place(self, unit: Unit, hex: Hex, **changes: Any) -> Unit:
         """Put a unit on top of the stack in `hex` (or off the map), its SW with it."""
         self._leave_stack(unit)
         unit = self.update(unit, hex=hex, **changes)
@@ -232,7 +233,7 @@ class BoardPlay(Play[S]):
             self.carried(weapon, hex)
         return unit
 
-    def carried(self, weapon: Weapon, hex: str) -> None:
+    def carried(self, weapon: Weapon, hex: Hex) -> None:
         """The owner of a weapon has gone to `hex`."""
         self.update_weapon(weapon, hex=hex)
 

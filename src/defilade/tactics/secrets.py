@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 
 from defilade.kernel.composition import any_of, told
+from defilade.tactics.names import Side
 from defilade.tactics.play import AnyBoard
 
 
 @told
-def conceal(g: AnyBoard, side: str) -> None:
+def conceal(g: AnyBoard, side: Side) -> None:
     """Take out of the state (a copy) what this side may not know."""
 
 
@@ -20,5 +21,5 @@ def has_secrets(g: AnyBoard) -> bool:
 
 
 @told
-def guess(g: AnyBoard, side: str, rng: random.Random) -> None:
+def guess(g: AnyBoard, side: Side, rng: random.Random) -> None:
     """Fill in what this side cannot know with something that could be so."""

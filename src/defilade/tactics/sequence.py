@@ -15,6 +15,7 @@ import msgspec
 
 from defilade.kernel import Frame, Over
 from defilade.kernel.composition import Entries, Part, all_of, first_of, only, told
+from defilade.tactics.names import Side
 from defilade.tactics.play import AnyBoard, BoardPlay
 
 PART = Part()
@@ -208,7 +209,7 @@ def come_off(g: BoardPlay[Any], until: str) -> None:
                 table[piece.id] = msgspec.structs.replace(piece, **changes)
 
 
-def begin_player_turn(g: BoardPlay[Any], turn: int, attacker: str) -> None:
+def begin_player_turn(g: BoardPlay[Any], turn: int, attacker: Side) -> None:
     """The side whose player turn it is is the ATTACKER."""
     g.state.turn = turn
     g.state.attacker = attacker

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from defilade.tactics.names import Hex, Side
+
 SQUAD = "squad"
 HALF_SQUAD = "half_squad"
 CREW = "crew"
@@ -27,12 +29,12 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A personnel counter: squad, half-squad, crew, leader, or another single man."""
 
     id: str
-    side: str
+    side: Side
     type: str
     """Counter type in the library, e.g. `ger-467`."""
     kind: str
     """`squad`, `half_squad`, `crew`, `leader` or `hero`."""
-    hex: str = OFF_MAP
+    hex: Hex = OFF_MAP
     elr: int = 5
     group: int = 0
     """The scenario's group of forces that it came with."""
@@ -118,12 +120,12 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """A support weapon counter."""
 
     id: str
-    side: str
+    side: Side
     """The side whose colour it has; in other hands it is captured."""
     type: str
-    owner: str = ""
+    owner: Side = ""
     """The possessing unit, or none."""
-    hex: str = OFF_MAP
+    hex: Hex = OFF_MAP
     """Where it lies; kept equal to its owner's hex while possessed."""
     letter: str = ""
     group: int = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP
 
 FULLY_TRACKED, ARMORED_CAR = "tracked", "armored_car"
@@ -147,9 +148,9 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A vehicle, or the wreck of one."""
 
     id: str
-    side: str
+    side: Side
     type: str
-    hex: str = OFF_MAP
+    hex: Hex = OFF_MAP
     group: int = 0
     letter: str = ""
     due: int = 0

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import msgspec
 
+from defilade.tactics.names import Hex, Side
+
 
 class _Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
     """`winner` wins by fulfilling it, the other side by preventing it."""
 
-    winner: str
+    winner: Side
     rule: str
 
     @property
@@ -24,7 +26,7 @@ class _Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 class NoGoodOrderInBuildings(_Condition, frozen=True, tag="no_good_order_in_buildings"):
     """At the end, no Good Order unit of the enemy in any of the buildings."""
 
-    enemy: str
+    enemy: Side
     buildings: tuple[str, ...]
     mmc_only: bool = False
     """Only squads and half-squads count."""
@@ -120,7 +122,7 @@ class ExitNearAtOnce(_Condition, frozen=True, tag="exit_near_at_once"):
 class FirepowerOn(_Condition, frozen=True, tag="firepower_on"):
     """At the end, Infantry and its SW that could bring so much printed FP to bear on a hex from nearby."""
 
-    hex: str
+    hex: Hex
     within: int
     at_least: int
 
@@ -146,7 +148,7 @@ class MobileAfv(_Condition, frozen=True, tag="mobile_afv"):
 class NoGoodOrderMmcNear(_Condition, frozen=True, tag="no_good_order_mmc_near"):
     """At the end, no Good Order enemy MMC in such terrain within so many hexes of a hex."""
 
-    enemy: str
+    enemy: Side
     terrain: str
     centre: str
     within: int

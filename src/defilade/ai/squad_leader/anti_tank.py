@@ -11,6 +11,7 @@ from defilade.rules.sl.state import PFPH, SlPlay
 from defilade.rules.sl.weapons import anti_tank_fire, shells
 from defilade.rules.sl.weapons.launchers import kind_of_launcher
 from defilade.tactics.fire_table import column_for
+from defilade.tactics.names import Hex
 
 VERBS = frozenset({"shoot", shells.SHELL})
 A_VEHICLE, STOPPED = 2.0, 0.8
@@ -34,7 +35,7 @@ def value_of(p: Picture, option: Action) -> float:
     return hit * effect(p, g, option.at, g.weapon_type(weapon).fp) - price
 
 
-def effect(p: Picture, g: SlPlay, hex: str, fp: int) -> float:
+def effect(p: Picture, g: SlPlay, hex: Hex, fp: int) -> float:
     """What a shell does to the enemies in a hex that it hits."""
     if not fp:
         return WALLS

@@ -11,6 +11,7 @@ from defilade.kernel import Action
 from defilade.rules.sl import close_combat, terrain
 from defilade.rules.sl.movement import what_is_left
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.units import Unit
 
@@ -24,7 +25,7 @@ CROWDED = 0.08
 WITH_LEADER = 0.06
 
 
-def standing(p: Picture, unit: Unit, hex: str) -> float:
+def standing(p: Picture, unit: Unit, hex: Hex) -> float:
     """What it is worth to a unit to stand in a hex, in squads."""
     g, way = p.g, p.way(hex)
     value = AT_GOAL * (way == 0 and bool(p.goals))
@@ -69,7 +70,7 @@ def choose_mover(p: Picture, options: Sequence[Action]) -> Action:
     return chosen if chosen is not None else done
 
 
-def within(p: Picture, hex: str, steps: int) -> list[str]:
+def within(p: Picture, hex: Hex, steps: int) -> list[str]:
     adjacent, ground = p.g.map.adjacent, p.g.map.ground_hex(hex)
     found, edge = {ground}, [ground]
     for _ in range(steps):
@@ -148,7 +149,7 @@ def choose_advance(p: Picture, options: Sequence[Action]) -> Action:
     return chosen
 
 
-def close_combat_gain(p: Picture, unit: Unit, hex: str) -> float:
+def close_combat_gain(p: Picture, unit: Unit, hex: Hex) -> float:
     """What close combat in a hex promises, in squads: their losses less ours, and the hex if it counts."""
     g = p.g
     ours = [other for other in g.side_in(hex, p.side) if not other.broken] + [unit]

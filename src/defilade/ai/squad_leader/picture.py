@@ -20,6 +20,7 @@ from defilade.rules.sl.winning import (
     SlCondition,
 )
 from defilade.tactics.fire_table import chance_at_most, column_for, result_odds
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 from defilade.tactics.victory_conditions import ControlBuildings, NoGoodOrderInBuildings
 
@@ -35,7 +36,7 @@ MOVING, IN_THE_OPEN = -1, -1
 class Firer(NamedTuple):
     """An enemy stack that could fire: from where, how strongly, and how far it reaches at full strength."""
 
-    hex: str
+    hex: Hex
     fp: float
     range: int
 
@@ -43,7 +44,7 @@ class Firer(NamedTuple):
 class Picture:
     """One side's picture of one position. Everything is worked out when first asked for."""
 
-    def __init__(self, g: SlPlay, side: str) -> None:
+    def __init__(self, g: SlPlay, side: Side) -> None:
         self.g, self.side, self.enemy = g, side, g.enemy_of(side)
         self._danger: dict[tuple[str, bool], float] = {}
         self.fields: dict[str, dict[str, float]] = {}
@@ -71,7 +72,7 @@ class Picture:
     def ways(self) -> dict[str, float]:
         return ways_to(self.g.map, self.goals, tuple(sorted(_costs(self.g).items()))) if self.goals else {}
 
-    def way(self, hex: str) -> float:
+    def way(self, hex: Hex) -> float:
         """MF from a hex to the nearest goal; 0 where there are none."""
         return self.ways.get(self.g.map.ground_hex(hex), FAR) if self.goals else 0.0
 
@@ -91,7 +92,7 @@ class Picture:
                 found.append(Firer(hex, fp, max([reach, *(kind.range for kind in guns)])))
         return tuple(found)
 
-    def fire_on(self, hex: str) -> float:
+    def fire_on(self, hex: Hex) -> float:
         """All the FP that enemies could bring to bear on a hex."""
         g, total = self.g, 0.0
         for firer in self.firers:
@@ -101,7 +102,7 @@ class Picture:
             total += firer.fp * (2.0 if distance == 1 else 0.5 if distance > firer.range else 1.0)
         return total
 
-    def danger(self, hex: str, *, moving: bool) -> float:
+    def danger(self, hex: Hex, *, moving: bool) -> float:
         """What enemy fire on an ordinary squad in a hex can be expected to take of it."""
         key = hex, moving
         found = self._danger.get(key)
@@ -114,7 +115,7 @@ class Picture:
             found = self._danger[key] = harm(g.tables.infantry_fire_table, column, drm, 0, 7)
         return found
 
-    def crowd(self, hex: str, unit: Unit) -> list[Unit]:
+    def crowd(self, hex: Hex, unit: Unit) -> list[Unit]:
         """Friends in a hex."""
         return [other for other in self.g.side_in(hex, self.side) if other.id != unit.id]
 
@@ -141,7 +142,7 @@ def worth(g: SlPlay, unit: Unit) -> float:
 # -- the victory condition in hexes ------------------------------------------------------------------------
 
 
-def wanted(g: SlPlay, side: str, condition: SlCondition) -> set[str]:
+def wanted(g: SlPlay, side: Side, condition: SlCondition) -> set[str]:
     match condition:
         case BuildingGains():
             return _of_gains(g, side, condition)
@@ -162,7 +163,7 @@ def wanted(g: SlPlay, side: str, condition: SlCondition) -> set[str]:
             return {hex for one in named for hex in g.map.buildings[one]}
 
 
-def _of_gains(g: SlPlay, side: str, condition: BuildingGains) -> set[str]:
+def _of_gains(g: SlPlay, side: Side, condition: BuildingGains) -> set[str]:
     """The attacker wants what he has not yet; the defender stays there."""
     names = list(condition.gains)
     if side == condition.winner:
@@ -170,7 +171,7 @@ def _of_gains(g: SlPlay, side: str, condition: BuildingGains) -> set[str]:
     return {hex for name in names for hex in g.map.buildings[building_named(g, name)]}
 
 
-def must_act(g: SlPlay, side: str, condition: SlCondition) -> bool:
+def must_act(g: SlPlay, side: Side, condition: SlCondition) -> bool:
     match condition:
         case HexesOfBuilding():
             return hexes_held(g, side, condition.building) < condition.at_least

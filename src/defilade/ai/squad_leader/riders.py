@@ -15,6 +15,7 @@ from defilade.rules.sl.saddles import motorcycle_of, mount_of, rides
 from defilade.rules.sl.state import HORSE, Run
 from defilade.tactics.fire_table import column_for
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 WORTH_A_CHARGE = 0.1
@@ -31,7 +32,7 @@ def riding(p: Picture, unit: Unit) -> bool:
     return bool(p.g.state.mounts) and rides(p.g, unit, HORSE)
 
 
-def promise(p: Picture, units: Sequence[Unit], hex: str) -> float:
+def promise(p: Picture, units: Sequence[Unit], hex: Hex) -> float:
     """What a charge at a hex promises, in squads."""
     g, table = p.g, p.g.tables.cavalry
     wheat = g.map.terrain[hex] == terrain.WHEAT and g.scenario.wheat_stands
@@ -136,7 +137,7 @@ def gallop(p: Picture, frame: Moving, run: Run, options: Sequence[Action]) -> Ac
     return enters[step]
 
 
-def ridden_down(p: Picture, run: Run, hex: str) -> bool:
+def ridden_down(p: Picture, run: Run, hex: Hex) -> bool:
     """Whether somebody there has been attacked in this charge."""
     struck = {mark.partition(" ")[2] for mark in run.struck}
     return any(enemy.id in struck for enemy in p.g.side_in(hex, p.enemy))
@@ -160,7 +161,7 @@ def towards(p: Picture, aim: Run, unit: Unit, left: float, steps: Sequence[str])
     return best[2] if best is not None else ""
 
 
-def least(p: Picture, aim: Run, unit: Unit, hex: str, way: tuple[int, ...], most: float) -> float:
+def least(p: Picture, aim: Run, unit: Unit, hex: Hex, way: tuple[int, ...], most: float) -> float:
     """About how many MF an attack takes from there."""
     low = 0.0
     for mf in range(1, int(most) + 1):

@@ -18,6 +18,7 @@ from defilade.rules.sl.weapons.demolition import CHARGE, EXPLODE, PLACE, THROW, 
 from defilade.rules.sl.weapons.flamethrowers import FLAME, FLAMETHROWER
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.fire_table import chance_at_most, column_for
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 VERBS = frozenset({FLAME, BURN, EXPLODE, PLACE, THROW, THROW_AT})
@@ -34,7 +35,7 @@ A_VEHICLE = 2.0
 # -- where to be with one ------------------------------------------------------------------------------------
 
 
-def pull(p: Picture, unit: Unit, hex: str) -> float:
+def pull(p: Picture, unit: Unit, hex: Hex) -> float:
     """What it is worth to a unit with a flamethrower or a charge to be in a hex: what it could do from there."""
     g, value = p.g, 0.0
     for weapon in g.weapons_of(unit):

@@ -16,6 +16,7 @@ from defilade.rules.sl.fire_phases import AdvancingFirePhase, DefensiveFirePhase
 from defilade.rules.sl.movement import MovementPhase
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.victory import judged
+from defilade.tactics.names import Side
 
 SEARCHED = (PrepFirePhase, DefensiveFirePhase, AdvancingFirePhase, MovementPhase, AdvancePhase)
 """Decisions that set a course; the rest follows from them."""
@@ -73,7 +74,7 @@ class SquadLeaderTactics:
     def line(self) -> Line:
         return Line()
 
-    def evaluate(self, position: Position[Any], side: str) -> float:
+    def evaluate(self, position: Position[Any], side: Side) -> float:
         if isinstance(position.pending, Over):
             winner = position.pending.winner
             return WON if winner == side else -WON if winner else 0.0
@@ -81,7 +82,7 @@ class SquadLeaderTactics:
         enemy = g.enemy_of(side)
         return strength(g, side) - strength(g, enemy) + prospects(g, side)
 
-    def epoch(self, position: Position[Any], side: str) -> Any:
+    def epoch(self, position: Position[Any], side: Side) -> Any:
         return position.state.turn, position.state.attacker
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
@@ -113,7 +114,7 @@ class Line:
         return reply(play_of(position), choice) or declined(choice.options)
 
 
-def strength(g: SlPlay, side: str) -> float:
+def strength(g: SlPlay, side: Side) -> float:
     """What a side has on the map and to come, in squads."""
     total = 0.0
     for unit in g.state.units.values():
@@ -122,7 +123,7 @@ def strength(g: SlPlay, side: str) -> float:
     return total
 
 
-def prospects(g: SlPlay, side: str) -> float:
+def prospects(g: SlPlay, side: Side) -> float:
     """How near a side is to winning: who would win now, the more the later it is, and how far there is to go."""
     condition = g.scenario.victory
     if condition is None:

@@ -11,10 +11,11 @@ from defilade.rules.sk.state import SkPlay
 from defilade.tactics.attack_plan import shot_firepower
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 
 
 def strongest_first(
-    g: SkPlay, side: str, phase: str, target: str, targets: tuple[str, ...]
+    g: SkPlay, side: Side, phase: str, target: str, targets: tuple[str, ...]
 ) -> list[tuple[float, Shot]]:
     """Everybody of a side who may fire at a target, with the FP that each brings to bear."""
     found = [

@@ -22,6 +22,7 @@ from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay, State
 from defilade.rules.sk.tactical_reserve import HoldReserve
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.set_up import PlaceGroup
 
 Options = Sequence[Action]
@@ -45,7 +46,7 @@ class Answers(Protocol):
 
     def target(self, phase: str, options: Options) -> Action: ...
 
-    def first_fire(self, options: Options, hex: str, movers: tuple[str, ...]) -> Action: ...
+    def first_fire(self, options: Options, hex: Hex, movers: tuple[str, ...]) -> Action: ...
 
     def firer(self, frame: DeclareFire, options: Options) -> Action: ...
 

@@ -18,6 +18,7 @@ import msgspec
 from defilade.ai.tactician.budget import Budget
 from defilade.ai.tactician.tactics import Ahead, Proposal, Tactics
 from defilade.kernel import Chance, Over, Position
+from defilade.tactics.names import Side
 
 MAX_STEPS_AHEAD = 1_500
 """A line that is played on for longer than this is judged as it stands."""
@@ -79,7 +80,7 @@ def weigh(
     proposals: Sequence[Proposal],
     imagine: Imagine,
     tactics: Tactics,
-    side: str,
+    side: Side,
     rng: random.Random,
     budget: Budget,
     horizon: Horizon,
@@ -157,7 +158,7 @@ def play_out(
     position: Position[Any],
     proposal: Proposal,
     tactics: Ahead,
-    side: str,
+    side: Side,
     luck: int,
     budget: Budget,
     horizon: Horizon,

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from defilade.kernel import Action, ChanceSource, Choice, Position
+from defilade.tactics.names import Side
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -39,10 +40,10 @@ class Ahead(Protocol):
     def line(self) -> Line:
         """Somebody to play both sides of a line ahead."""
 
-    def evaluate(self, position: Position[Any], side: str) -> float:
+    def evaluate(self, position: Position[Any], side: Side) -> float:
         """How good a position is for a side; the same unit for all positions of a system."""
 
-    def epoch(self, position: Position[Any], side: str) -> Any:
+    def epoch(self, position: Position[Any], side: Side) -> Any:
         """A value that changes where a look ahead of a side may end: with each player turn, for one."""
 
 

@@ -25,6 +25,7 @@ from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.movement import NO_EXIT, exit_cost
 from defilade.rules.sk.state import APH, SkPlay
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.tactics.units import Unit
 
@@ -59,7 +60,7 @@ def other_advance_taken(g: SkPlay, action: Action) -> bool:
 
 
 @first_of
-def before_advancing(g: SkPlay, units: tuple[str, ...], hex: str) -> Frame | None:
+def before_advancing(g: SkPlay, units: tuple[str, ...], hex: Hex) -> Frame | None:
     """What must units do before they advance into a hex? It sees to their advance itself."""
 
 
@@ -108,13 +109,13 @@ def unit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     return advancing_bar(g, unit) if advancing_bar in g.rules.answers else None
 
 
-def takes_all_mf(g: SkPlay, unit: Unit, hex: str, leader: Unit | None = None, lent: int = 0) -> bool:
+def takes_all_mf(g: SkPlay, unit: Unit, hex: Hex, leader: Unit | None = None, lent: int = 0) -> bool:
     """SK1:3.7-c: whether entering `hex` needs all MF that the unit has (or more)."""
     mf = moving.mf_allowance(g, unit, leader=leader, lent=lent)
     return terrain.cheapest_entry(g, unit, unit.hex, hex) >= mf
 
 
-def advance_refusal(g: SkPlay, unit: Unit, hex: str) -> Refusal | None:
+def advance_refusal(g: SkPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """Why a unit cannot advance into `hex` by itself."""
     refusal = unit_refusal(g, unit)
     if refusal is not None:
@@ -150,7 +151,7 @@ def exit_options(g: SkPlay) -> list[Action]:
 # -- with a leader -------------------------------------------------------------------------------------------
 
 
-def lent_ipc(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -> str:
+def lent_ipc(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: Hex) -> str:
     """The MMC that gets the leader's IPC (SK1:4.0-m): the first one whom it saves from using all its MF."""
     lendable = portage.lendable(g, leader)
     for unit in units:
@@ -159,14 +160,14 @@ def lent_ipc(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -> str:
     return ""
 
 
-def is_hard(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -> list[Unit]:
+def is_hard(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: Hex) -> list[Unit]:
     """Those for whom the advance takes all MF even with the leader's 2 MF and his IPC (SK1:3.7-e)."""
     helped = lent_ipc(g, leader, units, hex)
     lendable = portage.lendable(g, leader)
     return [u for u in units if takes_all_mf(g, u, hex, leader, lendable if u.id == helped else 0)]
 
 
-def together_refusal(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -> Refusal | None:
+def together_refusal(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: Hex) -> Refusal | None:
     """Why a leader cannot take these MMC along to spare them a difficult advance."""
     for unit in (leader, *units):
         refusal = unit_refusal(g, unit)
@@ -241,7 +242,7 @@ def hard_hexes(g: SkPlay, unit: Unit) -> tuple[str, ...]:
     return tuple([hex for hex in near if terrain.cheapest_entry(g, unit, unit.hex, hex) >= mf])
 
 
-def has_room(g: SkPlay, unit: Unit, hex: str) -> bool:
+def has_room(g: SkPlay, unit: Unit, hex: Hex) -> bool:
     """SK1:3.3-l; where no more than two units are, one more always fits in."""
     stack = g.state.stacks.get(hex)
     if (stack is None or len(stack) < 3) and stacking.room_in(g, hex) is None:
@@ -318,7 +319,7 @@ def take_advance_phase(g: SkPlay, frame: AdvancePhase, answer: Action | Outcome 
         portage.drop(g, g.state.weapons[answer.who[0]])
 
 
-def advance(g: SkPlay, units: list[Unit], hex: str) -> None:
+def advance(g: SkPlay, units: list[Unit], hex: Hex) -> None:
     """One hex forward, alone or with a leader who comes first among `units`."""
     tired = _tired(g, units, hex)
     side = units[0].side
@@ -343,7 +344,7 @@ def advance(g: SkPlay, units: list[Unit], hex: str) -> None:
     g.push_in_order(*strikes_who_enter(g, hex, tuple([unit.id for unit in units])))
 
 
-def _tired(g: SkPlay, units: list[Unit], hex: str) -> tuple[str, ...]:
+def _tired(g: SkPlay, units: list[Unit], hex: Hex) -> tuple[str, ...]:
     """Those who become CX by a difficult advance (SK1:3.7-c)."""
     if len(units) == 1:
         return (units[0].id,) if takes_all_mf(g, units[0], hex) else ()

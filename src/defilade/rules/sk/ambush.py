@@ -8,6 +8,7 @@ from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, modified, told
 from defilade.rules.sk import melee, morale, terrain
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -18,12 +19,12 @@ RULES = ("SK1:3.8-o", "SK1:3.8-p")
 class Ambush(Frame):
     """The two ambush dr before the close combat of a hex, ATTACKER first. `first` is his final dr."""
 
-    hex: str
+    hex: Hex
     first: int | None = None
 
 
 @modified
-def other_ambush_lines(g: SkPlay, hex: str, side: str) -> Iterable[Line]:
+def other_ambush_lines(g: SkPlay, hex: Hex, side: Side) -> Iterable[Line]:
     """Which drm does a side's ambush dr have for what is no Infantry?"""
     return ()
 
@@ -33,7 +34,7 @@ def ambushed(g: SkPlay, ambusher: str) -> None:
     """A side has ambushed the other in the close combat that is about to begin."""
 
 
-def ambush_possible(g: SkPlay, hex: str) -> bool:
+def ambush_possible(g: SkPlay, hex: Hex) -> bool:
     """SK1:3.8-o: somebody has advanced into woods or a building, and not to reinforce a melee. A chart that names
     buildings only does not count (DAE:QRDC-precedence)."""
     if not terrain.is_cover(g, hex):
@@ -41,7 +42,7 @@ def ambush_possible(g: SkPlay, hex: str) -> bool:
     return not melee.is_melee(g, hex) and any(unit.advanced for unit in g.units_in(hex))
 
 
-def breakdown(g: SkPlay, hex: str, side: str) -> Breakdown:
+def breakdown(g: SkPlay, hex: Hex, side: Side) -> Breakdown:
     """The drm of one side; each counts once, even if only part of its force is so (SK1:3.8-q)."""
     units = g.side_in(hex, side)
     table = g.library.tables.ambush
@@ -104,7 +105,7 @@ def take_ambush(g: SkPlay, frame: Ambush, answer: Action | Outcome | None) -> No
     _settle(g, frame.hex, frame.first, final)
 
 
-def _settle(g: SkPlay, hex: str, attacker_dr: int, defender_dr: int) -> None:
+def _settle(g: SkPlay, hex: Hex, attacker_dr: int, defender_dr: int) -> None:
     """SK1:3.8-p: at least three lower ambushes."""
     margin = g.library.tables.ambush.margin
     if attacker_dr <= defender_dr - margin:

@@ -23,6 +23,7 @@ from defilade.tactics.attack_plan import Plan, TargetGroup, cowering_shift, fire
 from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.fire_table import shifted
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import SQUAD, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -30,12 +31,12 @@ PART = Part()
 
 
 @first_of
-def secret_cover(g: SkPlay, hex: str) -> Line | None:
+def secret_cover(g: SkPlay, hex: Hex) -> Line | None:
     """What cover does a hex give that the enemy does not know of?"""
 
 
 @told
-def cover_comes_out(g: SkPlay, hex: str) -> None:
+def cover_comes_out(g: SkPlay, hex: Hex) -> None:
     """Secret cover changes a result, so that everybody learns of it."""
 
 
@@ -45,7 +46,7 @@ class Attack(Frame):
     effects are done."""
 
     phase: str
-    side: str
+    side: Side
     target: str
     targets: tuple[str, ...]
     shots: tuple[Shot, ...] = ()

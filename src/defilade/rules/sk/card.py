@@ -29,6 +29,7 @@ from defilade.rules.sk.card_rules import (
     VictoryWithin,
 )
 from defilade.tactics.areas import Area, hexes_in
+from defilade.tactics.names import Side
 from defilade.tactics.victory_conditions import ExitAtOnce, ExitNearAtOnce, FirepowerOn, VictoryCondition
 
 R = TypeVar("R", bound=SpecialRule)
@@ -85,7 +86,7 @@ class Group(_Part, frozen=True):
 
     id: str
     name: str
-    side: str
+    side: Side
     elr: int
     provenance: Provenance
     units: dict[str, int]
@@ -213,7 +214,7 @@ class Scenario(_Part, frozen=True):
         edge = game_map.edge(self.map_side(self.victory.edge))
         return tuple([hex for hex in edge if game_map.distance(middle, hex) <= within])
 
-    def balanced(self, side: str) -> Scenario:
+    def balanced(self, side: Side) -> Scenario:
         """The card with the provisions that help a side, or with ours for even chances."""
         changes = self.even if side == EVEN else self.balance.get(side)
         if changes is None:

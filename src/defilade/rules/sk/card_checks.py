@@ -23,6 +23,7 @@ from defilade.rules.sk.card_rules import (
 )
 from defilade.rules.sk.library import Library
 from defilade.tactics.areas import Area, columns, hexes_in
+from defilade.tactics.names import Side
 from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
@@ -89,7 +90,7 @@ def _check_frame(card: Scenario, file: str, kit: Library) -> None:
             raise ScenarioError(file, f"map.numbers.{board}", "the board is not on this map")
 
 
-def _check_side(card: Scenario, side: str, file: str, place: str) -> None:
+def _check_side(card: Scenario, side: Side, file: str, place: str) -> None:
     if side not in card.sides:
         raise ScenarioError(file, place, f"{side!r} is none of {', '.join(card.sides)}")
 
@@ -132,7 +133,7 @@ def _check_group(card: Scenario, group: Group, file: str, place: str, kit: Libra
             _check_area(card, group.enters.within, file, f"{place}.enters.within")
 
 
-def _check_counts(counts: dict[str, int], nations: dict[str, str], side: str, file: str, place: str) -> None:
+def _check_counts(counts: dict[str, int], nations: dict[str, str], side: Side, file: str, place: str) -> None:
     for name, count in counts.items():
         if name not in nations:
             raise ScenarioError(file, f"{place}.{name}", "there is no such counter")
@@ -182,7 +183,7 @@ def _groups_named(rule: SpecialRule) -> Iterator[str]:
             yield from row.arrive
 
 
-def _balanced(card: Scenario, file: str, side: str) -> Scenario:
+def _balanced(card: Scenario, file: str, side: Side) -> Scenario:
     try:
         return card.balanced(side)
     except ScenarioError as error:

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from defilade.rules.compass import Compass
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.victory_conditions import ExitValues
 
 
@@ -29,29 +30,29 @@ class SmokeExponentBonus(_Rule, frozen=True, tag="smoke_exponent_bonus"):
 class PhosphorusGrenades(_Rule, frozen=True, tag="phosphorus_grenades"):
     """The grenades of a side are white phosphorus."""
 
-    side: str
+    side: Side
 
 
 class Panzerfausts(_Rule, frozen=True, tag="panzerfausts"):
     """A side has Panzerfausts though the enemy has no AFV."""
 
-    side: str
+    side: Side
 
 
 class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Something that an earlier scenario has left in a hex."""
 
-    hex: str
+    hex: Hex
     weapon: str = ""
     malfunctioned: bool = False
     wreck: str = ""
-    side: str = ""
+    side: Side = ""
 
 
 class CampaignScenario(_Rule, frozen=True, tag="campaign_scenario"):
     """A scenario of a campaign: by chance it ends early, and more MMC rally by themselves."""
 
-    side: str
+    side: Side
     """Who rolls for the end."""
     end_numbers: dict[int, int]
     """Game turn -> the highest dr that ends the scenario with it."""
@@ -69,7 +70,7 @@ class CampaignScenario(_Rule, frozen=True, tag="campaign_scenario"):
 class FortifiedBuildings(_Rule, frozen=True, tag="fortified_buildings"):
     """A side secretly fortifies buildings of its set-up area."""
 
-    side: str
+    side: Side
     count: int
     tem: int
 
@@ -93,7 +94,7 @@ class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class HalfSquadArrivals(_Rule, frozen=True, tag="half_squad_arrivals"):
     """A die before the Rally Phase in which a group enters tells how many half-squads come with it."""
 
-    side: str
+    side: Side
     counter: str
     chart: tuple[ArrivalRow, ...]
 
@@ -105,7 +106,7 @@ class HalfSquadArrivals(_Rule, frozen=True, tag="half_squad_arrivals"):
 class WinterCamouflage(_Rule, frozen=True, tag="winter_camouflage"):
     """A side's Assault Movement in Open Ground draws no FFMO."""
 
-    side: str
+    side: Side
 
 
 class TacticalReserve(_Rule, frozen=True, tag="tactical_reserve"):
@@ -122,7 +123,7 @@ class TacticalReserve(_Rule, frozen=True, tag="tactical_reserve"):
 class BrokenMoraleBonus(_Rule, frozen=True, tag="broken_morale_bonus"):
     """A side's MMC have a better broken morale."""
 
-    side: str
+    side: Side
     bonus: int
 
 
@@ -136,7 +137,7 @@ class ConditionalReinforcements(_Rule, frozen=True, tag="conditional_reinforceme
 class OffboardArtillery(_Rule, frozen=True, tag="offboard_artillery"):
     """A side has a battery off the map, reached by a radio of its forces or by an Offboard Observer."""
 
-    side: str
+    side: Side
     caliber: int
     black: int
     red: int
@@ -154,7 +155,7 @@ class SmokeFromAfar(_Rule, frozen=True, tag="smoke_from_afar"):
     """Once, as one of its PFPh begins, a side has Smoke placed in a hex that a leader sees whom it has designated in
     secret, and in the hexes around it."""
 
-    side: str
+    side: Side
     accurate: int
     """The highest dr on which it comes down where it was asked for; else it drifts by a hex."""
 
@@ -162,13 +163,13 @@ class SmokeFromAfar(_Rule, frozen=True, tag="smoke_from_afar"):
 class HiddenForce(_Rule, frozen=True, tag="hidden_force"):
     """The units of a side begin hidden, in places that are written down."""
 
-    side: str
+    side: Side
 
 
 class EnterCrewExposed(_Rule, frozen=True, tag="enter_crew_exposed"):
     """A side's AFV enter CE, and stay so until the APh of its first player turn."""
 
-    side: str
+    side: Side
 
 
 SpecialRule = (

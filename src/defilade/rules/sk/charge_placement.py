@@ -11,6 +11,7 @@ from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, member_of, mf_refus
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.counters import ELITE
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit, Weapon
 
 PART = Part()
@@ -23,7 +24,7 @@ class Placement(Frame):
 
     unit: str
     weapon: str
-    hex: str
+    hex: Hex
 
 
 @bar
@@ -31,7 +32,7 @@ def charge_bar(g: SkPlay, unit: Unit) -> Refusal | None:
     """Why may a unit not place another demolition charge?"""
 
 
-def refusal(g: SkPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
+def refusal(g: SkPlay, unit: Unit, weapon: Weapon, hex: Hex) -> Refusal | None:
     """Why a moving unit may not place a charge, its MF apart."""
     if g.weapon_type(weapon).kind != "DC" or weapon.owner != unit.id:
         return Refusal(f"{g.name(unit)} has no such demolition charge", RULE)
@@ -50,7 +51,7 @@ def refusal(g: SkPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
     return None
 
 
-def cost(g: SkPlay, unit: Unit, hex: str) -> float:
+def cost(g: SkPlay, unit: Unit, hex: Hex) -> float:
     """MF that the unit would need to enter the target location."""
     return terrain.cheapest_entry(g, unit, unit.hex, hex)
 
@@ -80,7 +81,7 @@ def options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
     return found
 
 
-def placement_refusal(g: SkPlay, member: Left, weapon_id: str, hex: str) -> Refusal | None:
+def placement_refusal(g: SkPlay, member: Left, weapon_id: str, hex: Hex) -> Refusal | None:
     found = refusal(g, member.unit, g.state.weapons[weapon_id], hex)
     if found is not None:
         return found

@@ -33,6 +33,7 @@ from defilade.rules.sk.field_promotion import FieldPromotion, leader_created
 from defilade.rules.sk.state import CCPH, SkPlay
 from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.control import gain_control, seize
+from defilade.tactics.names import Hex
 from defilade.tactics.random_selection import RandomSelection
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase, phase_ends
 from defilade.tactics.units import Unit
@@ -51,7 +52,7 @@ def other_fights(g: SkPlay) -> Iterable[str]:
 
 
 @first_of
-def other_close_combat(g: SkPlay, hex: str) -> Frame | None:
+def other_close_combat(g: SkPlay, hex: Hex) -> Frame | None:
     """How is the close combat of a hex fought where it is not simultaneous?"""
 
 
@@ -122,7 +123,7 @@ PART.adds(MARKERS, Marker("pinned", CCPH), Marker("advanced", CCPH))
 # -- one hex ---------------------------------------------------------------------------------------
 
 
-def begin_close_combat(g: SkPlay, hex: str) -> None:
+def begin_close_combat(g: SkPlay, hex: Hex) -> None:
     reinforced: tuple[str, ...] = ()
     if melee.is_melee(g, hex):
         reinforced = tuple([unit.id for unit in g.units_in(hex) if unit.advanced and not unit.broken])

@@ -15,6 +15,7 @@ from defilade.kernel import Breakdown, Frame, Line
 from defilade.rules.sk import morale
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.close_combat import CloseCombatAttack
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.odds_table import kill_chances, odds_words
 from defilade.tactics.units import Unit
 
@@ -22,7 +23,7 @@ from defilade.tactics.units import Unit
 class CloseCombat(Frame):
     """The close combat of one hex. `steps` are still to be done, the first of them next."""
 
-    hex: str
+    hex: Hex
     steps: tuple[str, ...]
     ambusher: str = ""
     reinforced: tuple[str, ...] = ()
@@ -49,7 +50,7 @@ class FightingGroup(msgspec.Struct, frozen=True):
         return tuple([unit.id for unit in self.members])
 
 
-def fighting_groups(g: SkPlay, combat: CloseCombat, side: str) -> list[FightingGroup]:
+def fighting_groups(g: SkPlay, combat: CloseCombat, side: Side) -> list[FightingGroup]:
     """The groups of a side in the hex, as its leaders have been stacked (SK1:3.8-l, SK1:3.8-m)."""
     units = {unit.id: unit for unit in g.side_in(combat.hex, side)}
     on = {
@@ -115,7 +116,7 @@ def by_cx_line(g: SkPlay, attackers: Iterable[Unit]) -> Line | None:
     return Line("by CX", drm, "SK1:3.8-z2") if any(unit.cx for unit in attackers) else None
 
 
-def ambush_line(g: SkPlay, side: str, ambusher: str) -> Line | None:
+def ambush_line(g: SkPlay, side: Side, ambusher: str) -> Line | None:
     """SK1:3.8-r: in the CCPh of the ambush only; the frame that knows the ambusher does not outlive it."""
     if not ambusher:
         return None
@@ -137,7 +138,7 @@ def against_lines(g: SkPlay, target: Unit) -> tuple[Line, ...]:
 
 
 def make_attack(
-    g: SkPlay, side: str, ambusher: str, attackers: Iterable[Unit], targets: Iterable[Unit]
+    g: SkPlay, side: Side, ambusher: str, attackers: Iterable[Unit], targets: Iterable[Unit]
 ) -> CloseCombatAttack:
     """An attack as it would be declared now."""
     attackers, targets = list(attackers), list(targets)

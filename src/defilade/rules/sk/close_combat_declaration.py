@@ -20,6 +20,7 @@ from defilade.rules.sk.close_combat_attack import (
 )
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.close_combat import CloseCombatAttack
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -50,11 +51,11 @@ class StackLeaders(Frame):
     """SK1:3.8-m: a side says with which unit each of its leaders fights and defends (SKF:3.8-g: nobody else is
     restacked). `left` are still to say."""
 
-    side: str
+    side: Side
     left: tuple[str, ...]
 
 
-def leaders_to_stack(g: SkPlay, hex: str, side: str) -> tuple[str, ...]:
+def leaders_to_stack(g: SkPlay, hex: Hex, side: Side) -> tuple[str, ...]:
     """The leaders of a side; none where there is nobody to stack them with."""
     units = g.side_in(hex, side)
     return tuple([unit.id for unit in units if unit.is_leader]) if len(units) > 1 else ()
@@ -129,7 +130,7 @@ class DeclareCloseCombat(Frame):
     """A side declares its attacks in the hex (SK1:3.8-d). `targets` and `attackers` are of the one in the
     making."""
 
-    side: str
+    side: Side
     targets: tuple[str, ...] = ()
     attackers: tuple[str, ...] = ()
 

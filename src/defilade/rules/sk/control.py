@@ -6,6 +6,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import control
 from defilade.tactics.control import control_rule, holds_out, takes_control
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part(control.PART)
@@ -25,5 +26,5 @@ def can_control(g: SkPlay, unit: Unit) -> bool:
 
 
 @PART.answers(holds_out)
-def vehicle_holds_out(g: SkPlay, hex: str, side: str) -> bool:
+def vehicle_holds_out(g: SkPlay, hex: Hex, side: Side) -> bool:
     return bool(g.state.vehicles) and g.tank_of(hex, side) is not None

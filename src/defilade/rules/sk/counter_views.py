@@ -16,6 +16,7 @@ from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics import ordnance
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.names import Side
 from defilade.tactics.ordnance import Ordnance
 from defilade.tactics.units import FINAL, FIRST, PREP, Unit, Weapon
 
@@ -79,7 +80,7 @@ def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...], *, hidden: str
     )
 
 
-def printed_unit(counter: Counter, side: str) -> CounterView:
+def printed_unit(counter: Counter, side: Side) -> CounterView:
     """A counter as it comes out of the box."""
     unit = Unit(counter.id, side, counter.id, counter.kind)
     leadership = counter.leadership if unit.is_leader else None
@@ -161,7 +162,7 @@ def weapon_view(g: SkPlay, weapon: Weapon, *, hidden: bool = False) -> CounterVi
     return _weapon_view(kind, weapon, links_of(g, weapon), contact, hidden)
 
 
-def printed_weapon(kind: WeaponType, side: str) -> CounterView:
+def printed_weapon(kind: WeaponType, side: Side) -> CounterView:
     facing = 5 if kind.ordnance is not None and kind.ordnance.gun else -1
     return _weapon_view(kind, Weapon(kind.id, side, kind.id, facing=facing), (), False, False)
 

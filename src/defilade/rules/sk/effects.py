@@ -16,6 +16,7 @@ from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.checks import Check
+from defilade.tactics.names import Hex
 from defilade.tactics.random_selection import RandomSelection
 
 PART = Part()
@@ -33,7 +34,7 @@ class FireEffects(Frame):
     """The results of one attack on one hex, group by group: first those who die, then the checks of the
     rest."""
 
-    hex: str
+    hex: Hex
     column: int | None
     """The column used, after cowering."""
     groups: tuple[Struck, ...]

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from defilade.kernel import Frame
 from defilade.kernel.composition import all_of, told
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 
 
 @told
-def came_in(g: SkPlay, hex: str, side: str) -> None:
+def came_in(g: SkPlay, hex: Hex, side: Side) -> None:
     """Units of a side have come into a hex, by moving, advancing or routing."""
 
 
 @all_of
-def strikes_who_enter(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[Frame]:
+def strikes_who_enter(g: SkPlay, hex: Hex, units: tuple[str, ...]) -> Iterable[Frame]:
     """These units have come into a hex, by moving, advancing or routing: what strikes them there before all else?"""
     return ()

@@ -31,6 +31,7 @@ from defilade.tactics.declaring_fire import (
     may_declare,
 )
 from defilade.tactics.fire_groups import Shot, hexes_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import SQUAD
 
 PART = Part(declaring_fire.PART)
@@ -44,7 +45,7 @@ LEADER_RULES = ("SK1:3.2-x", "SK1:3.2-y")
 # -- targets -----------------------------------------------------------------------------------------------
 
 
-def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
+def target_hexes(g: SkPlay, phase: str, side: Side) -> list[str]:
     """The enemy-held hexes that somebody of a side could fire at now."""
     enemy = g.enemy_of(side)
     places = list(firers.batteries(g, side))
@@ -67,7 +68,7 @@ def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
     return found
 
 
-def everybody_in(g: SkPlay, hex: str, enemy: str) -> tuple[str, ...]:
+def everybody_in(g: SkPlay, hex: Hex, enemy: Side) -> tuple[str, ...]:
     """All that an attack on a hex strikes: the Infantry in it, and the CE crews of a side's vehicles (SKF:3.2-b)."""
     stack = g.state.stacks.get(hex, ())
     if not g.state.vehicles:
@@ -75,7 +76,7 @@ def everybody_in(g: SkPlay, hex: str, enemy: str) -> tuple[str, ...]:
     return (*stack, *(tank.id for tank in g.vehicles_in(hex) if tank.side == enemy and tank.exposed))
 
 
-def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> bool:
+def can_attack(g: SkPlay, phase: str, side: Side, target: str, targets: tuple[str, ...]) -> bool:
     """Whether any element of a side may fire at the hex."""
     return next(firers.shots_at(g, phase, side, target, targets), None) is not None
 
@@ -213,7 +214,7 @@ class DroppedOut(Frame):
     hex (SK1:3.2-v); it must go on in one way or the other (SKF:3.2.2-l)."""
 
     phase: str
-    side: str
+    side: Side
     target: str
     targets: tuple[str, ...]
     shots: tuple[Shot, ...]

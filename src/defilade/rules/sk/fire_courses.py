@@ -14,6 +14,7 @@ from defilade.rules.sk.state import MPH, SkPlay, State
 from defilade.tactics.attack_plan import Plan
 from defilade.tactics.declaring_fire import DeclareFire, additions
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 OPENINGS = ("target", "fire")
@@ -52,7 +53,7 @@ class KitShooting:
     def hang_together(self, elements: Sequence[Element]) -> bool:
         return firers.connection_refusal(self.g, [one.first.unit for one in elements]) is None
 
-    def directing_refusal(self, leader: Unit, hex: str, shots: tuple[Shot, ...]) -> Refusal | None:
+    def directing_refusal(self, leader: Unit, hex: Hex, shots: tuple[Shot, ...]) -> Refusal | None:
         return firers.directing_refusal(self.g, self.frame.phase, leader, hex, shots)
 
     def can_lead(self, unit: Unit) -> bool:

@@ -15,6 +15,7 @@ from defilade.kernel.composition import Entries, any_of, bar
 from defilade.rules.sk import los, machine_guns, melee, morale
 from defilade.rules.sk.state import AFPH, DFPH, MPH, SkPlay
 from defilade.tactics.fire_groups import Shot, hang_together, leaders_in_each_hex
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import FINAL, FIRST, PREP, SQUAD, Unit, Weapon
 
 PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
@@ -270,12 +271,12 @@ def is_strict(g: SkPlay) -> bool:
 class Battery(NamedTuple):
     """What a side can fire with out of one hex, and how far at most."""
 
-    hex: str
+    hex: Hex
     reach: int
     elements: list[tuple[Unit, Weapon | None]]
 
 
-def batteries(g: SkPlay, side: str, target: str = "") -> Iterator[Battery]:
+def batteries(g: SkPlay, side: Side, target: str = "") -> Iterator[Battery]:
     """The elements of a side that can fire now, by their hexes; only those that see a given `target`."""
     units = g.state.units
     armed = _weapons_by_owner(g)
@@ -300,12 +301,12 @@ def batteries(g: SkPlay, side: str, target: str = "") -> Iterator[Battery]:
             yield Battery(hex, furthest, elements)
 
 
-def possible_shots(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> list[Shot]:
+def possible_shots(g: SkPlay, phase: str, side: Side, target: str, targets: tuple[str, ...]) -> list[Shot]:
     """Every element of a side that may fire at the target hex now, by itself."""
     return list(shots_at(g, phase, side, target, targets))
 
 
-def shots_at(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> Iterator[Shot]:
+def shots_at(g: SkPlay, phase: str, side: Side, target: str, targets: tuple[str, ...]) -> Iterator[Shot]:
     """The same one after the other, for those who need not know them all."""
     return shots_from(g, batteries(g, side, target), phase, target, targets, chosen=True)
 
@@ -449,7 +450,7 @@ PREP_FIRED = Refusal("he directed fire in the PFPh, which counts as firing himse
 EVERY_HEX = Refusal("leadership needs a directing leader in every hex of the fire group", "SK1:3.2-y")
 
 
-def directing_refusal(g: SkPlay, phase: str, leader: Unit, hex: str, shots: Sequence[Shot]) -> Refusal | None:
+def directing_refusal(g: SkPlay, phase: str, leader: Unit, hex: Hex, shots: Sequence[Shot]) -> Refusal | None:
     """Why a leader may not direct the part of this attack that is in a hex."""
     if not morale.can_lead(leader):
         return NOT_A_FIT_LEADER

@@ -24,6 +24,7 @@ from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.leader_loss import LeaderLosses
 from defilade.tactics.moving import able, mf_spent, move_in_progress, mover_of, note, record_of, the_record
+from defilade.tactics.names import Hex
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -54,7 +55,7 @@ def spared_ffmo(g: SkPlay, unit: Unit) -> bool:
 class FirstFire(Frame):
     """`units` have spent MF in `hex`: the DEFENDER may fire before anything else happens (SK1:3.3.1-f)."""
 
-    hex: str
+    hex: Hex
     units: tuple[str, ...]
 
 
@@ -114,7 +115,7 @@ def open_window(g: SkPlay) -> FirstFire | None:
 
 
 @PART.answers(mf_spent)
-def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+def drawn_by_spending(g: SkPlay, hex: Hex, units: tuple[str, ...]) -> list[Frame]:
     """SK1:3.3.1-e: all fire at the movers here comes before they are asked again, and so before they leave or spend
     more (SKF:3.3.3-b). A vehicle that starts, stops or turns spends MP as well (SKF:3.3.3-e)."""
     return [FirstFire(hex, units)]
@@ -195,7 +196,7 @@ def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]
     return None
 
 
-def fires_again(g: SkPlay, element: str, hex: str) -> bool:
+def fires_again(g: SkPlay, element: str, hex: Hex) -> bool:
     """Whether a unit or SW has attacked the units that are under first fire in `hex` there before."""
     move, window = move_in_progress(g), open_window(g)
     if move is None or window is None:
@@ -352,7 +353,7 @@ def lost_cover(g: SkPlay, unit: Unit, firer_hex: str) -> Line | None:
     return Line("on the road, not in the woods", -terrain.tem(g, unit.hex).value, "SK1:1.1.2-h")
 
 
-def is_hindered(g: SkPlay, firer_hex: str, hex: str) -> bool:
+def is_hindered(g: SkPlay, firer_hex: str, hex: Hex) -> bool:
     """SK1:3.3.1-k: any hindrance on the way, or smoke at either end, cancels FFMO."""
     if not firer_hex:
         return hex in g.state.smoke

@@ -12,6 +12,7 @@ from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.setup import set_up_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.units import Unit
 
@@ -23,15 +24,15 @@ NONE = Action("none")
 class Fortify(Frame):
     """A side secretly fortifies buildings. It is asked as often as it may, so that a `none` does not show."""
 
-    side: str
+    side: Side
     asked: int = 0
 
 
-def fortified_rule(g: SkPlay, side: str = "") -> FortifiedBuildings | None:
+def fortified_rule(g: SkPlay, side: Side = "") -> FortifiedBuildings | None:
     return next((rule for rule in g.scenario.rules_of(FortifiedBuildings) if side in ("", rule.side)), None)
 
 
-def fortifiable(g: SkPlay, side: str) -> list[str]:
+def fortifiable(g: SkPlay, side: Side) -> list[str]:
     """The buildings that lie wholly within the side's set-up area."""
     area: set[str] = set()
     for number, group in enumerate(g.scenario.groups):
@@ -40,7 +41,7 @@ def fortifiable(g: SkPlay, side: str) -> list[str]:
     return [building for building, hexes in g.map.buildings.items() if area.issuperset(hexes)]
 
 
-def extra_tem(g: SkPlay, hex: str) -> Line | None:
+def extra_tem(g: SkPlay, hex: Hex) -> Line | None:
     """The TEM that a building known to be fortified adds."""
     if not g.state.revealed:
         return None
@@ -55,7 +56,7 @@ def cover_of_fortified(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
 
 
 @PART.answers(secret_cover)
-def hidden_tem(g: SkPlay, hex: str) -> Line | None:
+def hidden_tem(g: SkPlay, hex: Hex) -> Line | None:
     """The TEM of a fortified building that is still a secret.
 
     Whoever resolves an attack asks for it; where it changes the result it comes out (`reveal`) and counts,
@@ -74,7 +75,7 @@ def _fortified_line(g: SkPlay) -> Line | None:
 
 
 @PART.answers(cover_comes_out)
-def reveal(g: SkPlay, hex: str) -> None:
+def reveal(g: SkPlay, hex: Hex) -> None:
     """The building in `hex` turns out to be fortified."""
     state = g.state
     building = g.map.building_of.get(hex)
@@ -90,7 +91,7 @@ def reveal(g: SkPlay, hex: str) -> None:
 
 
 @PART.answers(came_in)
-def enter_hex(g: SkPlay, hex: str, side: str) -> None:
+def enter_hex(g: SkPlay, hex: Hex, side: Side) -> None:
     """An enemy who enters a fortified building, in whatever phase, learns of it."""
     if not g.state.fortified:
         return
@@ -102,7 +103,7 @@ def enter_hex(g: SkPlay, hex: str, side: str) -> None:
 
 
 @PART.answers(set_up_frames)
-def ask_to_fortify(g: SkPlay, side: str) -> list[Frame]:
+def ask_to_fortify(g: SkPlay, side: Side) -> list[Frame]:
     return [Fortify(side)] if fortified_rule(g, side) is not None else []
 
 
@@ -147,7 +148,7 @@ def fortify_refusal(g: SkPlay, frame: Fortify, action: Action) -> Refusal | None
 
 
 @PART.answers(conceal)
-def hide_fortified(g: SkPlay, side: str) -> None:
+def hide_fortified(g: SkPlay, side: Side) -> None:
     """The other sides' secret buildings are not in a view."""
     state = g.state
     if state.fortified:
@@ -160,7 +161,7 @@ def buildings_may_be_fortified(g: SkPlay) -> bool:
 
 
 @PART.answers(guess)
-def guess_fortified(g: SkPlay, side: str, rng: random.Random) -> None:
+def guess_fortified(g: SkPlay, side: Side, rng: random.Random) -> None:
     """Fill in what `side` cannot know: some buildings that the others may have fortified in secret."""
     setting_up = {frame.side: frame.asked for frame in g.state.stack if isinstance(frame, Fortify)}
     for rule in g.scenario.rules_of(FortifiedBuildings):

@@ -9,6 +9,7 @@ from defilade.kernel.composition import Part, any_of, first_of, told
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
@@ -28,14 +29,14 @@ class Interdiction(Frame):
 
 
 @any_of
-def could_hit(g: SkPlay, enemy: Unit, hex: str, distance: int) -> bool:
+def could_hit(g: SkPlay, enemy: Unit, hex: Hex, distance: int) -> bool:
     """Can a unit that has no FP for it interdict all the same, because it could hit there?"""
     return False
 
 
 @first_of
 def other_interdictor(
-    g: SkPlay, side: str, hex: str, road_rate: bool, climbed_from: str
+    g: SkPlay, side: Side, hex: Hex, road_rate: bool, climbed_from: str
 ) -> Unit | Vehicle | None:
     """What that is no Infantry interdicts a unit of `side` that is in the open in `hex`?"""
 
@@ -87,14 +88,14 @@ def _is_alone(g: SkPlay, leader: Unit) -> bool:
 
 
 def interdictor(
-    g: SkPlay, side: str, hex: str, *, road_rate: bool = False, climbed_from: str = ""
+    g: SkPlay, side: Side, hex: Hex, *, road_rate: bool = False, climbed_from: str = ""
 ) -> Unit | Vehicle | None:
     """An enemy that would interdict a unit of `side` in `hex`; one is enough however many there are."""
     return next(interdictors(g, side, hex, road_rate, climbed_from), None)
 
 
 def who_interdicts(
-    g: SkPlay, side: str, hex: str, *, road_rate: bool, climbed_from: str
+    g: SkPlay, side: Side, hex: Hex, *, road_rate: bool, climbed_from: str
 ) -> Unit | Vehicle | None:
     """Of all who could, the first who loses nothing by it, or else the first."""
     first = None
@@ -106,7 +107,7 @@ def who_interdicts(
 
 
 def interdictors(
-    g: SkPlay, side: str, hex: str, road_rate: bool, climbed_from: str
+    g: SkPlay, side: Side, hex: Hex, road_rate: bool, climbed_from: str
 ) -> Iterator[Unit | Vehicle]:
     """All enemies that could interdict a unit of `side` in `hex`.
 
@@ -156,7 +157,7 @@ def interdict(g: SkPlay, unit: Unit, enemy: Unit | Vehicle, leader: str) -> None
     with_leader_losses(g, Interdiction(unit.id, leader))
 
 
-def leading_lines(g: SkPlay, leader_id: str) -> tuple[Line, ...]:
+def leading_lines(g: SkPlay, leader_id: UnitId) -> tuple[Line, ...]:
     """SK1:3.6-s2: the leader who routs along may lend his DRM; he does not where it would harm."""
     leader = g.state.units.get(leader_id)
     if leader is None or not morale.can_lead(leader):

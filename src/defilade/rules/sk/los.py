@@ -12,6 +12,7 @@ from defilade.hexgrid import Verdict
 from defilade.kernel import Line
 from defilade.kernel.composition import all_of, handed_on
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.units import OFF_MAP, Unit
 
 BLOCKED = -1
@@ -81,7 +82,7 @@ def los_lines(g: SkPlay, a: str, b: str) -> list[Line]:
     return lines + _weather(g, a, b)
 
 
-def smoke_lines(g: SkPlay, hex: str) -> list[Line]:
+def smoke_lines(g: SkPlay, hex: Hex) -> list[Line]:
     """SK1:3.3-v: the smoke in a hex, for fire into it that no line is traced for."""
     drm = g.state.smoke.get(hex, 0)
     return [Line(f"smoke in {g.place_name(hex)}", drm, "SK1:3.3-v")] if drm else []

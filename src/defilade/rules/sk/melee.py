@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part, any_of
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -13,7 +14,7 @@ LOCKED = Refusal("it is locked in melee and may do nothing but close combat", "S
 
 
 @any_of
-def held_otherwise(g: SkPlay, hex: str) -> bool:
+def held_otherwise(g: SkPlay, hex: Hex) -> bool:
     """Does something that is no Infantry hold the units of a hex in melee?"""
     return False
 
@@ -23,7 +24,7 @@ def melee_refusal(unit: Unit) -> Refusal | None:
     return LOCKED if unit.melee else None
 
 
-def is_melee(g: SkPlay, hex: str) -> bool:
+def is_melee(g: SkPlay, hex: Hex) -> bool:
     """Whether a Melee marker lies in the hex."""
     units = g.state.units
     return any(units[uid].melee for uid in g.state.stacks.get(hex, ()))
@@ -34,7 +35,7 @@ def locks(units: list[Unit]) -> bool:
     return len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
 
 
-def mark_melee(g: SkPlay, hex: str) -> None:
+def mark_melee(g: SkPlay, hex: Hex) -> None:
     """After the close combat of a hex: those who are still at each other are in melee (SK1:3.8-t), whether
     or not anybody attacked; otherwise a marker that lay there comes off."""
     units = g.units_in(hex)
@@ -54,7 +55,7 @@ def mark_melee(g: SkPlay, hex: str) -> None:
         )
 
 
-def clear_melee(g: SkPlay, hex: str) -> None:
+def clear_melee(g: SkPlay, hex: Hex) -> None:
     """SK1:3.8-x: the marker comes off as soon as no unbroken unit is left in the melee (or one side is gone).
 
     Whatever breaks or eliminates a unit in a melee calls this.

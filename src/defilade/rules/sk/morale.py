@@ -40,6 +40,7 @@ from defilade.tactics.leader_loss import (
     loss_checks,
     note_leader_loss,
 )
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part(checks.PART, random_selection.PART, leader_loss.PART)
@@ -146,7 +147,7 @@ def put_under_dm(g: SkPlay, unit: Unit, *rules: str) -> Unit:
 
 
 @PART.answers(came_in)
-def dm_by_adjacency(g: SkPlay, hex: str, side: str) -> None:
+def dm_by_adjacency(g: SkPlay, hex: Hex, side: Side) -> None:
     """SK1:3.2.1-z: somebody has come into `hex`: broken units there, and broken enemies beside
     it, that now stand adjacent to a Known enemy unit go under DM."""
     here = g.units_in(hex)

@@ -31,6 +31,7 @@ from defilade.tactics.moving import (
     place_of,
     the_record,
 )
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.tactics.units import OFF_MAP, PREP, Unit
 
@@ -74,12 +75,12 @@ def moving_bar(g: SkPlay, unit: Unit) -> Refusal | None:
 
 
 @first_of
-def spent_in_leaving(g: SkPlay, origin: str, hex: str, rate: str) -> float | None:
+def spent_in_leaving(g: SkPlay, origin: str, hex: Hex, rate: str) -> float | None:
     """How much of the cost of a step is spent in the hex that is left, before all else?"""
 
 
 @any_of
-def comes_uncovered(g: SkPlay, hex: str, rate: str) -> bool:
+def comes_uncovered(g: SkPlay, hex: Hex, rate: str) -> bool:
     """Is there cover in a hex that those who enter it at this rate do not take?"""
     return False
 
@@ -87,12 +88,12 @@ def comes_uncovered(g: SkPlay, hex: str, rate: str) -> bool:
 class Onward(Frame):
     """The members have spent what it takes to leave their hex; those who still can go on into the next one."""
 
-    hex: str
+    hex: Hex
     rate: str
 
 
 @any_of
-def turned_back(g: SkPlay, frame: Moving, hex: str, cost: float) -> bool:
+def turned_back(g: SkPlay, frame: Moving, hex: Hex, cost: float) -> bool:
     """Does something keep the members from entering a hex that they have set out for, and has it been dealt with?"""
     return False
 
@@ -233,7 +234,7 @@ def stop(g: SkPlay, frame: Moving, action: Action) -> None:
 # -- entering a hex ----------------------------------------------------------------------------------------
 
 
-def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rate: str) -> Refusal | None:
+def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: Hex, rate: str) -> Refusal | None:
     """Why the moving stack may not enter a hex at a rate."""
     side = members[0].unit.side
     if held_by(g, g.enemy_of(side), hex):
@@ -247,12 +248,12 @@ def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rat
     )  # SK1:3.3-c2
 
 
-def held_by(g: SkPlay, enemy: str, hex: str) -> bool:
+def held_by(g: SkPlay, enemy: Side, hex: Hex) -> bool:
     """Whether those who move may not enter a hex because of the enemy in it (SK1:3.3-c)."""
     return g.has_side(hex, enemy) or bool(g.state.vehicles and g.tank_of(hex, enemy))
 
 
-def dear_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rate: str) -> Refusal | None:
+def dear_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: Hex, rate: str) -> Refusal | None:
     """Why the moving stack cannot pay for a hex."""
     cost = terrain.entry_cost(g, members[0].unit, origin, hex, rate)
     for member in members:
@@ -296,7 +297,7 @@ def entry_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Act
     return found
 
 
-def entry(hex: str, rate: str) -> Action:
+def entry(hex: Hex, rate: str) -> Action:
     return Action("enter", (), hex, rate if rate != terrain.TERRAIN else "")
 
 
@@ -336,7 +337,7 @@ def run_onward(g: SkPlay, frame: Onward) -> None:
     come_in(g, move, frame.hex, frame.rate, cost - (spent_in_leaving(g, origin, frame.hex, frame.rate) or 0))
 
 
-def come_in(g: SkPlay, frame: Moving, hex: str, rate: str, cost: float) -> None:
+def come_in(g: SkPlay, frame: Moving, hex: Hex, rate: str, cost: float) -> None:
     """The members come into a hex, and what that costs is spent there."""
     origin = place_of(g, frame)
     on_road = terrain.along_road(g, origin, hex, rate)
@@ -375,12 +376,12 @@ def come_in(g: SkPlay, frame: Moving, hex: str, rate: str, cost: float) -> None:
 
 
 @handed_on
-def exit_toll(g: SkPlay, cost: float, hex: str) -> float:
+def exit_toll(g: SkPlay, cost: float, hex: Hex) -> float:
     """What does it cost to leave the map from a hex?"""
     return cost
 
 
-def exit_cost(g: SkPlay, hex: str) -> float:
+def exit_cost(g: SkPlay, hex: Hex) -> float:
     return exit_toll(g, float(EXIT_COST), hex)
 
 

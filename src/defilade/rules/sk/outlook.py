@@ -18,11 +18,12 @@ from defilade.rules.sk.ways import Scout
 from defilade.tactics.attack_plan import firepower
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.moving import Mover, Moving, move_in_progress
+from defilade.tactics.names import Hex, Side, UnitId
 
 # -- where to ------------------------------------------------------------------------------------------------
 
 
-def reach(g: SkPlay, unit_id: str) -> Reach:
+def reach(g: SkPlay, unit_id: UnitId) -> Reach:
     """Where a unit, or the stack that moves with it, could get to with what it has left, if nobody stopped
     it."""
     members = _movers(g, unit_id)
@@ -31,7 +32,7 @@ def reach(g: SkPlay, unit_id: str) -> Reach:
     return Reach(unit_id, left, tuple(hexes), "" if hexes else "It can go nowhere.")
 
 
-def _movers(g: SkPlay, unit_id: str) -> list[Left]:
+def _movers(g: SkPlay, unit_id: UnitId) -> list[Left]:
     """The unit with those who move with it, and what each has left."""
     frame = move_in_progress(g)
     if frame is not None and unit_id in frame.members:
@@ -46,7 +47,7 @@ def _movers(g: SkPlay, unit_id: str) -> list[Left]:
 # -- line of sight -------------------------------------------------------------------------------------------
 
 
-def line_of_sight(g: SkPlay, from_hex: str, to_hex: str) -> LosView:
+def line_of_sight(g: SkPlay, from_hex: Hex, to_hex: Hex) -> LosView:
     """A line with what it crosses, where the table allows to look (SK1:3.2-h)."""
     if firers.is_strict(g):
         raise NotShown("at this table LOS is checked when a shot has been declared")
@@ -77,7 +78,7 @@ def wants_first_fire(g: SkPlay, choice: Choice, frame: FirstFire, orders: Orders
     return orders.first_fire == "always"
 
 
-def most_firepower(g: SkPlay, side: str, frame: FirstFire) -> float:
+def most_firepower(g: SkPlay, side: Side, frame: FirstFire) -> float:
     """The FP of everything that could fire at the movers out of one hex, where that is most."""
     targets = targets_left(g, frame)
     by_hex: dict[str, list[Shot]] = {}

@@ -12,6 +12,7 @@ from defilade.rules.sk.firers import FIRE_PHASES, PREP_FIRE, FirePhase
 from defilade.rules.sk.state import PFPH, SkPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.tactics.units import PREP, Unit, Weapon
 
@@ -25,24 +26,24 @@ WEAPON_HAS_FIRED = Refusal("the SW has fired and kept no ROF", "SK1:1.2.4-c")
 
 
 @all_of
-def fire_options(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+def fire_options(g: SkPlay, phase: str, side: Side) -> Iterable[Action]:
     """What else may a side fire in this phase than its Infantry?"""
     return ()
 
 
 @any_of
-def fire_begins(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def fire_begins(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     """Begin such an attack; yes if it was one's own."""
     return False
 
 
 @bar
-def fire_option_bar(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
+def fire_option_bar(g: SkPlay, phase: str, side: Side, action: Action) -> Refusal | None:
     """Why is such an attack not among the options?"""
 
 
 @any_of
-def asked_anyway(g: SkPlay, phase: str, side: str) -> bool:
+def asked_anyway(g: SkPlay, phase: str, side: Side) -> bool:
     """Is a side asked in this phase though it may have nothing to do, so that the question tells the enemy nothing?"""
     return False
 
@@ -121,7 +122,7 @@ def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:
     return why_not_target(g, action, PFPH, g.attacker)
 
 
-def why_not_target(g: SkPlay, action: Action, phase: str, side: str) -> Refusal | None:
+def why_not_target(g: SkPlay, action: Action, phase: str, side: Side) -> Refusal | None:
     """Why a hex is not among the targets of a fire phase, or a SW not among those that may be destroyed."""
     if action.verb == "destroy" and len(action.who) == 2:
         unit, weapon = g.state.units.get(action.who[0]), g.state.weapons.get(action.who[1])
@@ -142,7 +143,7 @@ def ask_prep_fire_phase(g: SkPlay, frame: PrepFirePhase) -> Choice | None:
     return fire_choice(g, PFPH, g.attacker, "Prep Fire: which hex do you fire at?", RULES)
 
 
-def fire_choice(g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, ...]) -> Choice | None:
+def fire_choice(g: SkPlay, phase: str, side: Side, asks: str, rules: tuple[str, ...]) -> Choice | None:
     """The choice of a fire phase: a target hex, a SW to destroy, or to be done. Nothing to choose: no
     choice."""
     options = [Action("target", (), hex) for hex in target_hexes(g, phase, side)]
@@ -162,7 +163,7 @@ def take_prep_fire_phase(g: SkPlay, frame: PrepFirePhase, answer: Action | Outco
     begin_attack(g, PFPH, g.attacker, answer)
 
 
-def begin_attack(g: SkPlay, phase: str, side: str, answer: Action) -> None:
+def begin_attack(g: SkPlay, phase: str, side: Side, answer: Action) -> None:
     """Take an answer to `fire_choice` other than done."""
     if answer.verb == "target":
         # SK1:3.2-c, SK1:3.4-d: all Infantry in the hex (SK1:2.0-m)

@@ -76,6 +76,7 @@ from defilade.rules.sk.state import PHASES, HiddenGun, HiddenUnit, SkPlay, State
 from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.vehicle_views import printed_vehicle, vehicle_view
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import CREW, HALF_SQUAD, OFF_MAP, SQUAD, Weapon
 
 LOS_OPTION = OptionInfo(
@@ -94,7 +95,7 @@ class SkPresenter:
     def __init__(self, system: System[Any]) -> None:
         self._system = cast(SkSystem, system)
 
-    def scene(self, state: State, side: str) -> Scene:
+    def scene(self, state: State, side: Side) -> Scene:
         return present(self._system.play(state), side)
 
     def in_set_up(self, state: State) -> bool:
@@ -168,12 +169,12 @@ class SkPresenter:
             return charts.inspection(vehicle_view(g, g.vehicle(piece)))
         raise NotShown("there is no such counter")
 
-    def reach(self, state: State, side: str, unit: str) -> Reach:
+    def reach(self, state: State, side: Side, unit: str) -> Reach:
         if unit not in state.units:
             raise NotShown("there is no such unit")
         return outlook.reach(self._system.play(state), unit)
 
-    def los(self, state: State, from_hex: str, to_hex: str) -> LosView:
+    def los(self, state: State, from_hex: Hex, to_hex: Hex) -> LosView:
         return outlook.line_of_sight(self._system.play(state), from_hex, to_hex)
 
     def openings(self, state: State, choice: Choice) -> tuple[Opening, ...]:
@@ -194,7 +195,7 @@ class SkPresenter:
 # -- the scene ---------------------------------------------------------------------------------------------
 
 
-def present(g: SkPlay, side: str) -> BoardScene:
+def present(g: SkPlay, side: Side) -> BoardScene:
     """A game as a side sees it. The state has been redacted for it."""
     state = g.state
     carried = board_scene.carried(g)
@@ -217,7 +218,7 @@ def present(g: SkPlay, side: str) -> BoardScene:
     )
 
 
-def side_view(g: SkPlay, side: str) -> SideView:
+def side_view(g: SkPlay, side: Side) -> SideView:
     state = g.state
     on_map = [unit for unit in state.units.values() if unit.side == side and unit.hex]
     halves = stacking.squad_equivalents(on_map)
@@ -312,7 +313,7 @@ def offmap_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Off
     )
 
 
-def why_off_map(g: SkPlay, side: str, due: int) -> str:
+def why_off_map(g: SkPlay, side: Side, due: int) -> str:
     """In words, where it is not that they are still to come: in ambush, or gone for this scenario."""
     if due or not g.state.turn:
         return ""
@@ -445,6 +446,6 @@ def map_info(table: Table, url: str) -> MapInfo:
     return board_scene.map_info(card.id, table.map, edges, partial(hex_view, g), url)
 
 
-def hex_view(g: SkPlay, hex: str) -> HexView:
+def hex_view(g: SkPlay, hex: Hex) -> HexView:
     kind = terrain.kind_of(g, hex)
     return board_scene.hex_view(g.map, hex, g.place_name(hex), kind.name, kind.tem)

@@ -16,6 +16,7 @@ from defilade.rules.sk.state import RPH, SkPlay
 from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_procedure, sum_up
 from defilade.tactics.control import seize
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.tactics.units import Unit
 
@@ -43,7 +44,7 @@ def rally_opens(g: SkPlay) -> Iterable[Frame]:
 
 
 @all_of
-def other_repairs(g: SkPlay, side: str) -> Iterable[Action]:
+def other_repairs(g: SkPlay, side: Side) -> Iterable[Action]:
     """What else than SW may a side repair?"""
     return ()
 
@@ -88,7 +89,7 @@ class RallyAttempt(Frame):
 # -- repair (step c) -----------------------------------------------------------------------------------------
 
 
-def _repair_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
+def _repair_options(g: SkPlay, frame: RallyPhase, side: Side) -> list[Action]:
     others = [action for action in other_repairs(g, side) if str(action) not in frame.repaired]
     return [*sw.repair_options(g, side), *others]
 
@@ -96,7 +97,7 @@ def _repair_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
 # -- transfer (step d) ---------------------------------------------------------------------------------------
 
 
-def _transfer_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
+def _transfer_options(g: SkPlay, frame: RallyPhase, side: Side) -> list[Action]:
     """SK1:3.1d among those who have not had another action; rearranging a stack is one action (SK1:3.1-b)."""
     rearranged = frame.rearranged
     barred = frozenset([u.id for u in g.state.units.values() if u.acted and u.id not in rearranged])
@@ -142,7 +143,7 @@ def self_rally_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     return ONE_MMC if len(g.state.mmc_self_rally.split()) >= free_self_rallies(g, 1) else None
 
 
-def _self_rally_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
+def _self_rally_options(g: SkPlay, frame: RallyPhase, side: Side) -> list[Action]:
     return [
         Action("self-rally", (unit.id,))
         for unit in g.state.units.values()
@@ -164,7 +165,7 @@ def leader_rally_refusal(g: SkPlay, leader: Unit, unit: Unit) -> Refusal | None:
     return LEADER_HAS_ACTED if leader.acted and not leader.rally_tried else None
 
 
-def _leader_rally_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
+def _leader_rally_options(g: SkPlay, frame: RallyPhase, side: Side) -> list[Action]:
     options = []
     for unit in g.state.units.values():
         if not unit.broken or unit.side != side or unit.rally_tried or unit.melee:
@@ -281,7 +282,7 @@ def keep_dm_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     return DM_STAYS if stays_under_dm(g, unit) else None
 
 
-def _keep_dm_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
+def _keep_dm_options(g: SkPlay, frame: RallyPhase, side: Side) -> list[Action]:
     return [
         Action("keep-dm", (unit.id,))
         for unit in g.state.units.values()

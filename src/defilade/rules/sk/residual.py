@@ -10,6 +10,7 @@ from defilade.rules.sk.attack_plan import crew_lines, plan_without_firers
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.attack_plan import Aim, Plan, target_lines
 from defilade.tactics.moving import Moving, mf_spent, move_in_progress, note, the_record
+from defilade.tactics.names import Hex, UnitId
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.vehicles import Vehicle
 
@@ -30,7 +31,7 @@ def rate_or_residual(g: SkPlay, attack: Attack) -> Frame | None:
 class ResidualFire(Frame):
     """Units have spent MF in a hex: any Residual FP there attacks them before all else (SK1:3.3.1-aa)."""
 
-    hex: str
+    hex: Hex
     units: tuple[str, ...]
 
 
@@ -47,7 +48,7 @@ def half_column(g: SkPlay, fp: float, cowered: int = 0) -> int:
     return table.residual_fp.by_column[column - cowered] if column is not None and column >= cowered else 0
 
 
-def leave(g: SkPlay, hex: str, left: int) -> None:
+def leave(g: SkPlay, hex: Hex, left: int) -> None:
     """Mark what an attack leaves."""
     if left <= g.state.residual.get(hex, 0):  # SK1:3.3.1-ab
         return
@@ -75,7 +76,7 @@ def clear(g: SkPlay, phase: str) -> None:
 
 
 @PART.answers(mf_spent)
-def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+def drawn_by_spending(g: SkPlay, hex: Hex, units: tuple[str, ...]) -> list[Frame]:
     """MF and MP of a step are spent in the hex that it leads to, so that who leaves draws none (SKF:3.3.5-e)."""
     return [ResidualFire(hex, units)]
 
@@ -128,7 +129,7 @@ PART.adds(
 )
 
 
-def drm_against(g: SkPlay, unit_id: str, hex: str) -> int:
+def drm_against(g: SkPlay, unit_id: UnitId, hex: Hex) -> int:
     """SKF:3.3.5-d: the DRM of Residual FP in a hex against a mover: smoke there, TEM, FFNAM and FFMO, FT that it
     carries."""
     aim = Aim((), MPH, covered=True)
@@ -143,6 +144,6 @@ def exposed_crew(g: SkPlay, vehicle_id: str) -> Vehicle | None:
     return vehicle if vehicle is not None and vehicle.exposed else None
 
 
-def note_attack(move: Moving, unit_id: str, hex: str, drm: int) -> None:
+def note_attack(move: Moving, unit_id: UnitId, hex: Hex, drm: int) -> None:
     others = tuple([entry for entry in the_record(move, unit_id).residual if entry[0] != hex])
     note(move, unit_id, residual=(*others, (hex, drm)))

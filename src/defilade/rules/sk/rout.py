@@ -27,6 +27,7 @@ from defilade.rules.sk.rout_ways import (
 from defilade.rules.sk.state import RTPH, SkPlay
 from defilade.rules.sk.terrain import ROAD, TERRAIN
 from defilade.tactics.leader_loss import LeaderLosses
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.search import Reach
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase
 from defilade.tactics.units import Unit, Weapon
@@ -303,7 +304,7 @@ def _drop(g: SkPlay, weapon_id: str) -> None:
 
 
 @any_of
-def sent_back(g: SkPlay, side: str, hex: str) -> bool:
+def sent_back(g: SkPlay, side: Side, hex: Hex) -> bool:
     """Does something keep routing units of a side from entering a hex, and has it been dealt with?"""
     return False
 

@@ -15,6 +15,7 @@ from defilade.kernel import Refusal
 from defilade.kernel.composition import any_of, handed_on
 from defilade.rules.sk import los, stacking, terrain
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.search import Reach, explore, first_reached
 from defilade.tactics.units import Unit
 
@@ -29,7 +30,7 @@ NOT_THE_WAY = Refusal("it must make for the nearest woods or building, counted i
 
 
 @any_of
-def may_shun(g: SkPlay, hex: str) -> bool:
+def may_shun(g: SkPlay, hex: Hex) -> bool:
     """May a routing unit stay out of a hex, though the nearest cover lies in it or behind it?"""
     return False
 
@@ -45,7 +46,7 @@ def rout_allowance(g: SkPlay, mf: float, party: list[Unit]) -> float:
 
 
 @any_of
-def is_no_refuge(g: SkPlay, start: str, hex: str) -> bool:
+def is_no_refuge(g: SkPlay, start: str, hex: Hex) -> bool:
     """May cover be passed over by one who begins to rout in `start`, wherever the enemy is?"""
     return False
 
@@ -55,7 +56,7 @@ def rout_mf(g: SkPlay, party: list[Unit]) -> float:
     return rout_allowance(g, g.library.tables.movement.rout_mf, party)
 
 
-def has_unbroken(g: SkPlay, hex: str, side: str) -> bool:
+def has_unbroken(g: SkPlay, hex: Hex, side: Side) -> bool:
     """An unbroken unit of a side, or a vehicle."""
     units = g.state.units
     if g.state.vehicles and g.tank_of(hex, side) is not None:
@@ -104,7 +105,7 @@ class Ground:
 
     # -- hexes ---------------------------------------------------------------------------------------------
 
-    def in_sight(self, hex: str) -> int:
+    def in_sight(self, hex: Hex) -> int:
         """The enemy hexes in whose LOS a hex lies, the enemies there broken or not (SK1:3.6-k)."""
         bits = self._in_sight.get(hex)
         if bits is None:
@@ -115,7 +116,7 @@ class Ground:
             self._in_sight[hex] = bits
         return bits
 
-    def distances(self, hex: str) -> list[int]:
+    def distances(self, hex: Hex) -> list[int]:
         """Range to each enemy hex."""
         found = self._distances.get(hex)
         if found is None:
@@ -123,7 +124,7 @@ class Ground:
             found = self._distances[hex] = [distance(hex, enemy) for enemy in self.enemies]
         return found
 
-    def has_room(self, hex: str) -> bool:
+    def has_room(self, hex: Hex) -> bool:
         """SK1:3.6-p: whether the party fits in."""
         found = self._room.get(hex)
         if found is None:
@@ -132,21 +133,21 @@ class Ground:
             self._room[hex] = found
         return found
 
-    def is_cover(self, hex: str) -> bool:
+    def is_cover(self, hex: Hex) -> bool:
         return terrain.is_cover(self.g, hex)
 
-    def may_end_in(self, hex: str) -> bool:
+    def may_end_in(self, hex: Hex) -> bool:
         """SK1:3.6-a: not beside the enemy; and a rout leads away from where it began."""
         return hex != self.start and hex not in self.deadly
 
-    def must_stop_in(self, hex: str) -> bool:
+    def must_stop_in(self, hex: Hex) -> bool:
         """SK1:3.6-n: cover that is not adjacent to an enemy unit, other than where the rout began
         (SK1:3.6-o)."""
         return hex != self.start and hex not in self.beside and self.is_cover(hex)
 
     # -- steps ---------------------------------------------------------------------------------------------
 
-    def nearer_to(self, seen: int, origin: str, hex: str) -> int:
+    def nearer_to(self, seen: int, origin: str, hex: Hex) -> int:
         """The enemies that have seen the unit and to which the step leads nearer (SK1:3.6-k, SK1:3.6-k2)."""
         if not seen:
             return 0
@@ -157,7 +158,7 @@ class Ground:
                 bits |= 1 << place
         return bits & seen
 
-    def step_refusal(self, origin: str, seen: int, hex: str) -> Refusal | None:
+    def step_refusal(self, origin: str, seen: int, hex: Hex) -> Refusal | None:
         """Why the unit may not step from `origin` to `hex`, whatever it makes for. Any other approach to the
         enemy is allowed (SK1:3.6-m)."""
         if hex in self.bits:
@@ -184,7 +185,7 @@ class Ground:
                 found.append(((hex, seen | self.in_sight(hex)), cost))
         return found
 
-    def explore(self, hex: str, seen: int, limit: float) -> Reach[Place]:
+    def explore(self, hex: Hex, seen: int, limit: float) -> Reach[Place]:
         return explore((hex, seen), self.steps, limit)
 
     # -- enemies as bits -----------------------------------------------------------------------------------
@@ -292,7 +293,7 @@ def straight_steps(reach: Reach[Place], goals: Iterable[str]) -> list[str]:
     return found
 
 
-def way_refusal(ground: Ground, seen: Iterable[str], hex: str, left: float) -> Refusal:
+def way_refusal(ground: Ground, seen: Iterable[str], hex: Hex, left: float) -> Refusal:
     """The rule that keeps a routing unit from a hex that is not among its ways."""
     g, unit = ground.g, ground.party[0]
     if hex not in g.map.adjacent[unit.hex]:

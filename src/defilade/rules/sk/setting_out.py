@@ -15,6 +15,7 @@ from defilade.rules.sk import stacking
 from defilade.rules.sk.state import PHASES, HiddenGun, HiddenUnit, SkPlay, State, Table
 from defilade.tactics.arcs import FACINGS
 from defilade.tactics.counters import WeaponType
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -28,8 +29,8 @@ class WeaponEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
     type: str
     id: str = ""
-    hex: str = ""
-    side: str = ""
+    hex: Hex = ""
+    side: Side = ""
     malfunctioned: bool = False
     fire: str = ""
     moved: bool = False
@@ -52,9 +53,9 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A unit and its state. Without a hex it waits off the map and enters over `edges` from turn `due` on."""
 
     type: str
-    hex: str = ""
+    hex: Hex = ""
     id: str = ""
-    side: str = ""
+    side: Side = ""
     elr: int = 3
     due: int = 0
     edges: tuple[str, ...] = ()
@@ -84,9 +85,9 @@ class VehicleEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     """A vehicle and its state. Without a hex it waits off the map and enters over `edges` from turn `due` on."""
 
     type: str
-    hex: str = ""
+    hex: Hex = ""
     id: str = ""
-    side: str = ""
+    side: Side = ""
     due: int = 0
     edges: tuple[str, ...] = ()
     vca: int = 0
@@ -116,7 +117,7 @@ class BatteryEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
 
     id: str
     counter: str = ""
-    hex: str = ""
+    hex: Hex = ""
     mission: str = ""
     access: bool = True
     contact: str = ""
@@ -128,7 +129,7 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     units: list[UnitEntry]
     phase: str
-    attacker: str
+    attacker: Side
     board: str = ""
     scenario: str = ""
     sides: tuple[str, ...] = ()
@@ -289,7 +290,7 @@ def _acquired(g: SkPlay, target: str) -> str:
         return target
 
 
-def _hide(g: SkPlay, crew: str, hex: str) -> None:
+def _hide(g: SkPlay, crew: str, hex: Hex) -> None:
     """Its Gun is off the map with it, and where they are is their side's secret."""
     unit = g.state.units.get(crew)
     gun = (
@@ -337,7 +338,7 @@ def _building(g: SkPlay, text: str) -> str:
     return g.map.building_of[hex]
 
 
-def _set_control(g: SkPlay, hex: str, side: str) -> None:
+def _set_control(g: SkPlay, hex: Hex, side: Side) -> None:
     g.state.hex_control[hex] = side
     if hex in g.map.building_of:
         g.state.building_control[g.map.building_of[hex]] = side

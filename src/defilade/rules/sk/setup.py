@@ -17,6 +17,7 @@ from defilade.rules.sk.rally import rally_opens
 from defilade.rules.sk.scenario import Group
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import set_up
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import Sequence
 from defilade.tactics.set_up import PlaceGroup, free_letter, place_bar, set_up_hexes, set_up_rule
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
@@ -34,7 +35,7 @@ class EquipGroup(Frame):
 class OffboardSetUp(Frame):
     """SK1:3.1a: the forces of a side that enter in this player turn are set up off the map."""
 
-    side: str
+    side: Side
 
 
 @told
@@ -49,7 +50,7 @@ def before_placing(g: SkPlay, number: int) -> Iterable[Frame]:
 
 
 @bar
-def placing_bar(g: SkPlay, unit: Unit, hex: str) -> Refusal | None:
+def placing_bar(g: SkPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """Why may a unit not set up in this hex of its area?"""
 
 
@@ -59,7 +60,7 @@ def equipping_bar(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 
 
 @all_of
-def set_up_frames(g: SkPlay, side: str) -> Iterable[Frame]:
+def set_up_frames(g: SkPlay, side: Side) -> Iterable[Frame]:
     """What else is asked of a side when it has set up?"""
     return ()
 

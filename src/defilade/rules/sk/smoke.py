@@ -9,6 +9,7 @@ from defilade.kernel.composition import Part, bar, handed_on, told
 from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, member_of, mf_refusal, spend_in_place
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, move_in_progress, note
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit
 
@@ -22,7 +23,7 @@ class SmokeAttempt(Frame):
     """A moving unit has spent its MF to place smoke; its dr is due."""
 
     unit: str
-    hex: str
+    hex: Hex
 
 
 @handed_on
@@ -32,12 +33,12 @@ def smoke_exponent(g: SkPlay, exponent: int, unit: Unit) -> int:
 
 
 @bar
-def smoke_bar(g: SkPlay, hex: str) -> Refusal | None:
+def smoke_bar(g: SkPlay, hex: Hex) -> Refusal | None:
     """Why may no smoke be placed in a hex?"""
 
 
 @told
-def smoke_thrown(g: SkPlay, unit: Unit, hex: str) -> None:
+def smoke_thrown(g: SkPlay, unit: Unit, hex: Hex) -> None:
     """A unit has placed smoke in a hex."""
 
 
@@ -46,13 +47,13 @@ def exponent(g: SkPlay, unit: Unit) -> int:
     return smoke_exponent(g, g.counter(unit).smoke, unit)
 
 
-def cost(g: SkPlay, unit: Unit, hex: str) -> int:
+def cost(g: SkPlay, unit: Unit, hex: Hex) -> int:
     """SK1:3.3-s2"""
     table = g.library.tables.movement
     return table.smoke_own_hex if hex == unit.hex else table.smoke_adjacent_hex
 
 
-def refusal(g: SkPlay, unit: Unit, hex: str, *, tried: bool) -> Refusal | None:
+def refusal(g: SkPlay, unit: Unit, hex: Hex, *, tried: bool) -> Refusal | None:
     """Why a moving unit may not try to place smoke in `hex`, its MF apart."""
     if exponent(g, unit) == 0:
         return Refusal(f"{g.name(unit)} has no smoke exponent", "SK1:1.2.2-e")

@@ -12,6 +12,7 @@ from defilade.kernel import Frame, Refusal
 from defilade.rules.sk import moving, portage
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.moving import Mover, Moving, mf_spent, note_spent, the_record
+from defilade.tactics.names import Hex, UnitId
 from defilade.tactics.units import Unit
 
 NOT_MOVING_NOW = Refusal("it is not among those who move now", "SK1:3.3-m")
@@ -51,14 +52,14 @@ def mf_refusal(g: SkPlay, member: Left, cost: float, left: float) -> Refusal | N
     return None
 
 
-def member_of(members: Sequence[Left], unit_id: str) -> Left | None:
+def member_of(members: Sequence[Left], unit_id: UnitId) -> Left | None:
     return next((member for member in members if member.unit.id == unit_id), None)
 
 
 # -- spending ----------------------------------------------------------------------------------------------
 
 
-def spend(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...], mf: float, hex: str) -> None:
+def spend(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...], mf: float, hex: Hex) -> None:
     """Write down MF spent in `hex`. A new expenditure gives every firer a new chance (SK1:3.3.1-c)."""
     lent = moving.lending(g, frame)
     g.state.fired = ()
@@ -76,7 +77,7 @@ def spend(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...], mf: float, hex: s
 
 
 def spend_in_place(
-    g: SkPlay, frame: Moving, unit_id: str, mf: float, *then: Frame, after: tuple[Frame, ...] = ()
+    g: SkPlay, frame: Moving, unit_id: UnitId, mf: float, *then: Frame, after: tuple[Frame, ...] = ()
 ) -> None:
     """SK1:3.3.1-h: MF spent without entering make the unit a target where it is. `then` comes before the fire
     that this draws, `after` comes after it."""

@@ -12,6 +12,7 @@ from defilade.rules.sk.moving import bound
 from defilade.rules.sk.spending import NOT_MOVING_NOW, Left
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, place_of, record_of, the_record
+from defilade.tactics.names import UnitId
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -81,7 +82,7 @@ def join(g: SkPlay, frame: Moving, action: Action) -> None:
         note(frame, unit_id, assault=the_record(frame, frame.members[0]).assault)
 
 
-def leave_refusal(g: SkPlay, frame: Moving, unit_id: str) -> Refusal | None:
+def leave_refusal(g: SkPlay, frame: Moving, unit_id: UnitId) -> Refusal | None:
     """Why a member may not split off: an MMC that has used a leader's bonus ends with him (SK1:3.3-g)."""
     if unit_id not in frame.members:
         return NOT_MOVING_NOW

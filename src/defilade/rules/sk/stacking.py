@@ -8,6 +8,7 @@ from typing import NamedTuple
 from defilade.kernel import Refusal
 from defilade.kernel.composition import first_of, handed_on
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import LEADER, SQUAD, Unit
 
 RULE = "SK1:3.3-l"
@@ -22,7 +23,7 @@ class Room(NamedTuple):
 
 
 @first_of
-def room_in(g: SkPlay, hex: str) -> Room | None:
+def room_in(g: SkPlay, hex: Hex) -> Room | None:
     """Does a place have more or less room than other hexes?"""
 
 
@@ -42,7 +43,7 @@ def stacking_size(g: SkPlay, half_squads: int, unit: Unit) -> int:
     return half_squads
 
 
-def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
+def refusal(g: SkPlay, side: Side, hex: Hex, adding: Iterable[Unit]) -> Refusal | None:
     """Why `adding` cannot join the units that a side has in a hex, at any time of any phase (SKF:3.3.1-e)."""
     half_squads = smc = 0
     new = []

@@ -18,6 +18,7 @@ from defilade.kernel.engine import copy_frames, shallow
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import Scenario
 from defilade.tactics.artillery import Battery
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.play import BoardPlay, hex_labels
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle, VehicleType
@@ -29,8 +30,8 @@ PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SK1:3.0-a
 class Cloud(msgspec.Struct, frozen=True, omit_defaults=True):
     """Smoke of which it matters whose it is and how old: a counter of the full kit."""
 
-    hex: str
-    side: str
+    hex: Hex
+    side: Side
     """The side that placed it."""
     wp: bool = False
     """White phosphorus."""
@@ -44,7 +45,7 @@ class HiddenGun(msgspec.Struct, frozen=True, omit_defaults=True):
 
     unit: str
     weapon: str
-    hex: str
+    hex: Hex
     facing: int = -1
 
 
@@ -52,7 +53,7 @@ class HiddenUnit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit that is hidden, and where."""
 
     unit: str
-    hex: str
+    hex: Hex
 
 
 class State(msgspec.Struct, omit_defaults=True):
@@ -62,7 +63,7 @@ class State(msgspec.Struct, omit_defaults=True):
     options: dict[str, str]
     sides: tuple[str, ...]
     turn: int = 0
-    attacker: str = ""
+    attacker: Side = ""
     phase: str = ""
 
     units: dict[str, Unit] = msgspec.field(default_factory=dict)
@@ -188,11 +189,11 @@ class SkPlay(BoardPlay[State]):
     def vehicle_type(self, vehicle: Vehicle) -> VehicleType:
         return self.vehicle_types[vehicle.type]
 
-    def vehicles_in(self, hex: str) -> list[Vehicle]:
+    def vehicles_in(self, hex: Hex) -> list[Vehicle]:
         """Vehicles and wrecks in a hex."""
         return [vehicle for vehicle in self.state.vehicles.values() if vehicle.hex == hex] if hex else []
 
-    def tank_of(self, hex: str, side: str) -> Vehicle | None:
+    def tank_of(self, hex: Hex, side: Side) -> Vehicle | None:
         """A side's vehicle in a hex, no wreck."""
         for vehicle in self.state.vehicles.values():
             if vehicle.hex == hex and vehicle.side == side and not vehicle.wreck and hex:
@@ -218,7 +219,7 @@ class SkPlay(BoardPlay[State]):
 
     # -- changing ------------------------------------------------------------------------------------------
 
-    def carried(self, weapon: Weapon, hex: str) -> None:
+    def carried(self, weapon: Weapon, hex: Hex) -> None:
         if weapon.facing >= 0 and weapon.hex and weapon.hex != hex:
             self.update_weapon(weapon, owner="")  # a Gun is pushed, never carried (SKF:4.0-a)
         else:
@@ -245,7 +246,7 @@ class SkPlay(BoardPlay[State]):
         self.state.vehicles[vehicle.id] = vehicle
         return vehicle
 
-    def place_vehicle(self, vehicle: Vehicle, hex: str, **changes: Any) -> Vehicle:
+    def place_vehicle(self, vehicle: Vehicle, hex: Hex, **changes: Any) -> Vehicle:
         """Put a vehicle into a hex (or off the map), its main armament with it."""
         vehicle = self.update_vehicle(vehicle, hex=hex, **changes)
         for weapon in list(self.state.weapons.values()):

@@ -11,6 +11,7 @@ from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Ref
 from defilade.kernel.composition import Part
 from defilade.rules.sk import firers, melee
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -47,7 +48,7 @@ def recovery_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return None
 
 
-def recovery_options(g: SkPlay, side: str) -> list[Action]:
+def recovery_options(g: SkPlay, side: Side) -> list[Action]:
     """SK1:4.0-g: Good Order Infantry beside a SW without an owner."""
     options = []
     for weapon in g.state.weapons.values():
@@ -127,7 +128,7 @@ def repair_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return FOREIGN if weapon.side != unit.side else None
 
 
-def repair_options(g: SkPlay, side: str) -> list[Action]:
+def repair_options(g: SkPlay, side: Side) -> list[Action]:
     options = []
     units = g.state.units
     for weapon in g.state.weapons.values():
@@ -208,7 +209,7 @@ def transfer_refusal(g: SkPlay, weapon: Weapon, to: Unit) -> Refusal | None:
     return JUST_RECOVERED if weapon.recovered else None
 
 
-def transfer_options(g: SkPlay, side: str, barred: frozenset[str]) -> list[Action]:
+def transfer_options(g: SkPlay, side: Side, barred: frozenset[str]) -> list[Action]:
     """Every hand-over now possible. `barred` are units that take no part. A SW changes hands once a phase,
     which is enough for any final arrangement."""
     options = []
@@ -259,7 +260,7 @@ def destruction_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None
     return WEAPON_USED_UP if weapon.fire else firers.hands_refusal(g, unit, weapon)
 
 
-def destruction_options(g: SkPlay, side: str) -> list[Action]:
+def destruction_options(g: SkPlay, side: Side) -> list[Action]:
     """SW that their possessors may destroy in this PFPh or DFPh."""
     options = []
     units = g.state.units

@@ -28,6 +28,7 @@ from defilade.rules.sk.scenario import (
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
 from defilade.rules.sk.terrain import playing_area
 from defilade.tactics import secrets
+from defilade.tactics.names import Side
 
 TABLES_KEPT = 64
 
@@ -153,7 +154,7 @@ class SkSystem(System[State]):
         assert state.over is not None, "the stack ran empty without a result"
         return state.over
 
-    def redact(self, state: State, side: str) -> State:
+    def redact(self, state: State, side: Side) -> State:
         """What the Starter Kit hides: buildings that the other side has fortified in secret (SK1:S3-ssr1)."""
         view = clone_state(state)
         secrets.conceal(self.play(view), side)
@@ -162,7 +163,7 @@ class SkSystem(System[State]):
     def has_secrets(self, state: State) -> bool:
         return secrets.has_secrets(self.play(state))
 
-    def determinize(self, view: State, side: str, rng: random.Random) -> State:
+    def determinize(self, view: State, side: Side, rng: random.Random) -> State:
         state = clone_state(view)
         secrets.guess(self.play(state), side, rng)
         return state

@@ -8,6 +8,7 @@ from defilade.rules.sk import portage
 from defilade.rules.sk.card_rules import TacticalReserve
 from defilade.rules.sk.setup import set_up_frames
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -22,7 +23,7 @@ class HoldReserve(Frame):
 
 
 @PART.answers(set_up_frames)
-def ask_for_reserve(g: SkPlay, side: str) -> list[Frame]:
+def ask_for_reserve(g: SkPlay, side: Side) -> list[Frame]:
     numbers = [g.scenario.group_number(rule.group) for rule in g.scenario.rules_of(TacticalReserve)]
     return [HoldReserve(number) for number in numbers if g.scenario.groups[number].side == side]
 

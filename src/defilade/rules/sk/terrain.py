@@ -17,6 +17,7 @@ from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import APH, SkPlay
 from defilade.rules.sk.tables import TerrainKind
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 ROAD = "road"
@@ -31,37 +32,37 @@ WOODS = "woods"
 
 
 @any_of
-def lined_by_trees(g: SkPlay, hex: str) -> bool:
+def lined_by_trees(g: SkPlay, hex: Hex) -> bool:
     """Is a hex other than woods one in which who comes along the road chooses between the road and the trees?"""
     return False
 
 
 @any_of
-def ends_road_bonus(g: SkPlay, hex: str) -> bool:
+def ends_road_bonus(g: SkPlay, hex: Hex) -> bool:
     """Does entering a hex cost the road bonus, whatever road leads into it?"""
     return False
 
 
 @handed_on
-def way_in(g: SkPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def way_in(g: SkPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """What does the way into a hex make of the cost of its terrain?"""
     return cost
 
 
 @all_of
-def other_rates(g: SkPlay, origin: str, hex: str) -> Iterable[str]:
+def other_rates(g: SkPlay, origin: str, hex: Hex) -> Iterable[str]:
     """At which rates other than that of its terrain and of its road may Infantry enter a hex?"""
     return ()
 
 
 @handed_on
-def toll(g: SkPlay, cost: float, origin: str, hex: str, rate: str) -> float:
+def toll(g: SkPlay, cost: float, origin: str, hex: Hex, rate: str) -> float:
     """What is paid beyond the cost of the terrain on the way into a hex at a rate?"""
     return cost
 
 
 @any_of
-def looks_down(g: SkPlay, hex: str, seen_from: str, climbed_from: str) -> bool:
+def looks_down(g: SkPlay, hex: Hex, seen_from: str, climbed_from: str) -> bool:
     """Is one who moves or routs in a hex so far above those who look from `seen_from` that it is not in the open for
     them? `climbed_from` is the lower hex that it came from."""
     return False
@@ -113,7 +114,7 @@ def playing_area(spec: MapSpec, profile: LosProfile, own_boards: Path | None = N
 # -- what a hex is -----------------------------------------------------------------------------------------
 
 
-def kind_of(g: SkPlay, hex: str) -> TerrainKind:
+def kind_of(g: SkPlay, hex: Hex) -> TerrainKind:
     """The row of the terrain chart that governs a hex."""
     chart = g.library.tables.terrain
     name = g.map.terrain[hex]
@@ -122,22 +123,22 @@ def kind_of(g: SkPlay, hex: str) -> TerrainKind:
     return chart.kinds[name]
 
 
-def is_building(g: SkPlay, hex: str) -> bool:
+def is_building(g: SkPlay, hex: Hex) -> bool:
     """SK1:1.1.2-c"""
     return kind_of(g, hex).building
 
 
-def is_woods(g: SkPlay, hex: str) -> bool:
+def is_woods(g: SkPlay, hex: Hex) -> bool:
     return g.map.terrain[hex] == WOODS
 
 
-def is_cover(g: SkPlay, hex: str) -> bool:
+def is_cover(g: SkPlay, hex: Hex) -> bool:
     """Woods or building: what routing units look for and where ambushes happen."""
     kind = kind_of(g, hex)
     return kind.building or g.map.terrain[hex] == WOODS
 
 
-def is_road_among_trees(g: SkPlay, hex: str) -> bool:
+def is_road_among_trees(g: SkPlay, hex: Hex) -> bool:
     """Whether one may come into a hex along its road and then has no cover of its trees."""
     if not g.map.roads.get(hex):
         return False
@@ -145,7 +146,7 @@ def is_road_among_trees(g: SkPlay, hex: str) -> bool:
     return kind == WOODS or (kind != OPEN and lined_by_trees(g, hex))
 
 
-def rally_bonus(g: SkPlay, hex: str) -> bool:
+def rally_bonus(g: SkPlay, hex: Hex) -> bool:
     """SK1:QRDC-terrain: the -1 to rally in woods and buildings only."""
     return kind_of(g, hex).rally_bonus
 
@@ -153,7 +154,7 @@ def rally_bonus(g: SkPlay, hex: str) -> bool:
 # -- cover -------------------------------------------------------------------------------------------------
 
 
-def tem(g: SkPlay, hex: str) -> Line:
+def tem(g: SkPlay, hex: Hex) -> Line:
     """The TEM of a hex as a line of a breakdown; what a card adds to it (a fortified building) is apart.
 
     A mover on a woods-road that has lost the cover of the woods (SK1:1.1.2-h) has that as a line of its own, because
@@ -164,14 +165,14 @@ def tem(g: SkPlay, hex: str) -> Line:
     return Line(kind.name, kind.tem, kind.tem_rule)
 
 
-def road_shows(g: SkPlay, seen_from: str, hex: str) -> bool:
+def road_shows(g: SkPlay, seen_from: str, hex: Hex) -> bool:
     """Whether the line to a woods-road hex keeps to the road: it does not touch the green (SK1:1.1.2-h)."""
     return is_road_among_trees(g, hex) and not g.map.touches_art(seen_from, hex, hex, g.map.terrain[hex])
 
 
 def is_open_ground_for(
     g: SkPlay,
-    hex: str,
+    hex: Hex,
     seen_from: str = "",
     *,
     road_rate: bool = False,
@@ -194,7 +195,7 @@ def is_open_ground_for(
 # -- movement ----------------------------------------------------------------------------------------------
 
 
-def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN) -> float:
+def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: Hex, rate: str = TERRAIN) -> float:
     """MF that a unit pays to enter `hex` (SK1:3.3-i), smoke in it included. All Infantry pays alike."""
     if rate == ROAD:
         cost = g.library.tables.terrain.road.mf  # SK1:1.1.2-h2
@@ -211,7 +212,7 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
     return cost
 
 
-def rates(g: SkPlay, origin: str, hex: str) -> tuple[str, ...]:
+def rates(g: SkPlay, origin: str, hex: Hex) -> tuple[str, ...]:
     """The rates at which a hex may be entered: a woods-road also at the road rate through a road hexside."""
     kind = g.map.terrain[hex]
     found: tuple[str, ...] = (TERRAIN,)
@@ -220,11 +221,11 @@ def rates(g: SkPlay, origin: str, hex: str) -> tuple[str, ...]:
     return (*found, *other_rates(g, origin, hex)) if other_rates in g.rules.answers else found
 
 
-def cheapest_entry(g: SkPlay, unit: Unit, origin: str, hex: str) -> float:
+def cheapest_entry(g: SkPlay, unit: Unit, origin: str, hex: Hex) -> float:
     return min(entry_cost(g, unit, origin, hex, rate) for rate in rates(g, origin, hex))
 
 
-def crosses_road(g: SkPlay, origin: str, hex: str) -> bool:
+def crosses_road(g: SkPlay, origin: str, hex: Hex) -> bool:
     """Whether a step crosses a road hexside. From off the map: whether a road leads in over the edge
     (SKF:3.3-e)."""
     if not origin:
@@ -232,7 +233,7 @@ def crosses_road(g: SkPlay, origin: str, hex: str) -> bool:
     return g.map.road_between(origin, hex)
 
 
-def along_road(g: SkPlay, origin: str, hex: str, rate: str) -> bool:
+def along_road(g: SkPlay, origin: str, hex: Hex, rate: str) -> bool:
     """Whether a step counts for the road bonus (SK1:1.1.2-f): over a road hexside, and no dearer than the road. Who
     chooses the woods rate (SK1:1.1.2-i) or enters the house at the end of the road does not travel along it."""
     if not crosses_road(g, origin, hex) or ends_road_bonus(g, hex):
@@ -242,6 +243,6 @@ def along_road(g: SkPlay, origin: str, hex: str, rate: str) -> bool:
     return not is_road_among_trees(g, hex) and kind_of(g, hex).mf <= g.library.tables.terrain.road.mf
 
 
-def road_leaves_map(g: SkPlay, hex: str) -> bool:
+def road_leaves_map(g: SkPlay, hex: Hex) -> bool:
     neighbours = g.map.neighbours[hex]
     return any(neighbours[direction] is None for direction in g.map.roads.get(hex, ()))

@@ -10,16 +10,17 @@ from contextlib import contextmanager
 
 from defilade.kernel.composition import all_of, any_of, told
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 
 
 @all_of
-def unseen_in(g: SkPlay, hex: str, side: str) -> Iterable[str]:
+def unseen_in(g: SkPlay, hex: Hex, side: Side) -> Iterable[str]:
     """Which units are in a hex of which this side does not know?"""
     return ()
 
 
 @any_of
-def may_be_unseen(g: SkPlay, hex: str, side: str) -> bool:
+def may_be_unseen(g: SkPlay, hex: Hex, side: Side) -> bool:
     """Could somebody be hidden in a hex, for all that this side knows?"""
     return False
 

@@ -7,6 +7,7 @@ from defilade.rules.presentation import ArcView, CounterView, Print, StateMark
 from defilade.rules.sk.counter_views import FARTHEST, FIRE_MARKS, ROF_WORDS, acquired_mark, links_of
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.arcs import FACING_NAMES
+from defilade.tactics.names import Side
 from defilade.tactics.units import Weapon
 from defilade.tactics.vehicles import (
     ARMORED_CAR,
@@ -134,7 +135,7 @@ def vehicle_view(g: SkPlay, vehicle: Vehicle) -> CounterView:
     )
 
 
-def printed_vehicle(kind: VehicleType, side: str) -> CounterView:
+def printed_vehicle(kind: VehicleType, side: Side) -> CounterView:
     """A vehicle as it comes out of the box."""
     return CounterView(
         id=kind.id,

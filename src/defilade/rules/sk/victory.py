@@ -14,6 +14,7 @@ from defilade.kernel.composition import Part, any_of, handed_on
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_figures import firepower_on, ma_works, mobile_afv
 from defilade.tactics.control import controlled_building_hexes, controlled_buildings
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import final_result, wins_at_once
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 from defilade.tactics.vehicles import Vehicle
@@ -205,7 +206,7 @@ def overlooking(board: GameMap, name: str, within: int) -> frozenset[str]:
 
 
 @any_of
-def may_leave_besides(g: SkPlay, side: str, hex: str) -> bool:
+def may_leave_besides(g: SkPlay, side: Side, hex: Hex) -> bool:
     """May a side's units leave the map from a hex, though the card's victory condition does not say so?"""
     return False
 
@@ -232,7 +233,7 @@ def exit_value(g: SkPlay, unit: Unit) -> int:
     return values.leader[g.counter(unit).leadership]
 
 
-def may_leave(g: SkPlay, side: str, hex: str) -> bool:
+def may_leave(g: SkPlay, side: Side, hex: Hex) -> bool:
     """SK1:3.3-d: whether the card gives points to a side for leaving the map from a hex."""
     condition = g.scenario.victory
     if condition is not None and condition.winner == side and hex in g.scenario.exit_hexes(g.map):
@@ -277,7 +278,7 @@ def score_vehicle_exit(g: SkPlay, vehicle: Vehicle) -> int:
     return points
 
 
-def _score(g: SkPlay, side: str, hex: str, points: int) -> None:
+def _score(g: SkPlay, side: Side, hex: Hex, points: int) -> None:
     if not points:
         return
     state, condition = g.state, g.scenario.victory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import SQUAD, Unit
 from defilade.tactics.vehicles import MA, Vehicle
 from defilade.tactics.victory_conditions import FirepowerOn
@@ -15,7 +16,7 @@ def firepower_on(g: SkPlay, condition: FirepowerOn) -> float:
     return sum(firepower_of(g, unit, hex, condition.within) for unit in g.on_map(condition.winner))
 
 
-def firepower_of(g: SkPlay, unit: Unit, hex: str, within: int) -> float:
+def firepower_of(g: SkPlay, unit: Unit, hex: Hex, within: int) -> float:
     """What one unit and the SW it mans can place on a hex: as in any fire phase a squad fires its own FP and one SW, or
     two SW, and all others one or the other. Who is broken or in Melee fires at nothing else."""
     distance = g.map.distance(unit.hex, hex)
@@ -46,7 +47,7 @@ def ma_works(g: SkPlay, vehicle: Vehicle) -> bool:
     return gun is not None and not gun.malfunctioned and MA not in vehicle.disabled
 
 
-def mobile_afv(g: SkPlay, side: str) -> list[Vehicle]:
+def mobile_afv(g: SkPlay, side: Side) -> list[Vehicle]:
     """DAE:DaE1-a: on the map, able to move (SKF:2.0-q), with functioning MA and not under Recall."""
     return [
         vehicle

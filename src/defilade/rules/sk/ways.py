@@ -18,6 +18,7 @@ from defilade.rules.courses import Sighted, Way
 from defilade.rules.sk import firers, los, movement, portage, setup, terrain
 from defilade.rules.sk.spending import Left
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 
 # -- who could fire there --------------------------------------------------------------------------------------
@@ -26,11 +27,11 @@ from defilade.tactics.units import Unit, Weapon
 class Threat(NamedTuple):
     """An enemy hex from which somebody could fire, and how far."""
 
-    hex: str
+    hex: Hex
     range: int
 
 
-def threats(g: SkPlay, side: str) -> list[Threat]:
+def threats(g: SkPlay, side: Side) -> list[Threat]:
     """The hexes of a side from which unbroken units could fire, whatever they have done this turn."""
     found = []
     for hex in g.state.stacks:
@@ -55,7 +56,7 @@ def _arms(g: SkPlay, unit: Unit) -> list[Weapon | None]:
     return [*working, None] if unit.is_mmc else [*working]
 
 
-def seen_by(g: SkPlay, hex: str, enemies: Sequence[Threat]) -> tuple[str, ...]:
+def seen_by(g: SkPlay, hex: Hex, enemies: Sequence[Threat]) -> tuple[str, ...]:
     """The enemy hexes that have LOS and range to a hex. Where LOS may not be checked, none are told."""
     if firers.is_strict(g):
         return ()
@@ -74,7 +75,7 @@ def seen_by(g: SkPlay, hex: str, enemies: Sequence[Threat]) -> tuple[str, ...]:
 class Spot(NamedTuple):
     """How far one has come: where, for how many MF, how dangerously, by road all the time, and over which hexes."""
 
-    hex: str
+    hex: Hex
     spent: float
     danger: int
     on_road: bool
@@ -96,12 +97,12 @@ class Scout:
         on_road = all(not member.mover.off_road for member in self.members)
         return Spot(self.members[0].unit.hex, 0.0, 0, on_road, False)
 
-    def seen(self, hex: str) -> tuple[str, ...]:
+    def seen(self, hex: Hex) -> tuple[str, ...]:
         if hex not in self._seen:
             self._seen[hex] = seen_by(self.g, hex, self.enemies)
         return self._seen[hex]
 
-    def danger(self, hex: str) -> int:
+    def danger(self, hex: Hex) -> int:
         """Every enemy hex in sight counts, more in the open than under cover."""
         seen = len(self.seen(hex))
         return seen * (4 - min(3, int(terrain.tem(self.g, hex).value))) if seen else 0

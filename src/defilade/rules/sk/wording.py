@@ -26,6 +26,7 @@ from defilade.rules.sk.state import SkPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.moving import Moving, place_of
+from defilade.tactics.names import UnitId
 
 Wording = Callable[[SkPlay, Action], str]
 
@@ -230,7 +231,7 @@ def _by(action: Action) -> str:
     return " by the road" if action.how == terrain.ROAD else f", {action.how.replace('-', ' ')}"
 
 
-def _in_hex(g: SkPlay, unit_id: str) -> str:
+def _in_hex(g: SkPlay, unit_id: UnitId) -> str:
     hex = g.unit(unit_id).hex
     return f" in {g.place_name(hex)}" if hex else ""
 

@@ -10,6 +10,7 @@ from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import APH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 from defilade.tactics.units import Unit
 
@@ -27,7 +28,7 @@ def advance_bar(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @first_of
-def hurdle(g: SlPlay, unit: Unit, hex: str) -> Frame | None:
+def hurdle(g: SlPlay, unit: Unit, hex: Hex) -> Frame | None:
     """What decides whether an advance comes off at all?"""
 
 
@@ -38,23 +39,23 @@ def further_goals(g: SlPlay, unit: Unit) -> Iterable[str]:
 
 
 @bar
-def goal_bar(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def goal_bar(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """Why may a unit that advances not go to this place?"""
 
 
 @all_of
-def other_advances(g: SlPlay, side: str) -> Iterable[Action]:
+def other_advances(g: SlPlay, side: Side) -> Iterable[Action]:
     """What else than to advance may a side do in its APh?"""
     return ()
 
 
 @told
-def advanced_otherwise(g: SlPlay, side: str, action: Action) -> None:
+def advanced_otherwise(g: SlPlay, side: Side, action: Action) -> None:
     """A side does in its APh what is no advance."""
 
 
 @all_of
-def ways_in(g: SlPlay, unit: Unit, hex: str) -> Iterable[str]:
+def ways_in(g: SlPlay, unit: Unit, hex: Hex) -> Iterable[str]:
     """In which other ways than into the open may a unit advance to a place?"""
     return ()
 
@@ -92,7 +93,7 @@ def goals(g: SlPlay, unit: Unit) -> list[str]:
     return [hex for hex in dict.fromkeys(near) if terrain.entry_bar(g, unit, unit.hex, hex) is None]
 
 
-def advance_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def advance_refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     found = unit_refusal(g, unit)
     if found is not None:
         return found
@@ -101,12 +102,12 @@ def advance_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
     return goal_bar(g, unit, hex) or stacking.refusal(g, unit.side, hex, (unit,))  # SL:4.3.2, SL:6.3.3
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "advance" and action.who else None
     return advance_refusal(g, unit, action.at) if unit is not None and action.at in g.map.index else None
 
 
-def advance_options(g: SlPlay, side: str) -> list[Action]:
+def advance_options(g: SlPlay, side: Side) -> list[Action]:
     advances = [
         Action("advance", (unit.id,), hex, how)
         for unit in g.on_map(side)
@@ -118,7 +119,7 @@ def advance_options(g: SlPlay, side: str) -> list[Action]:
     return advances + other_advances(g, side)
 
 
-def advance(g: SlPlay, side: str, action: Action) -> None:
+def advance(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != "advance":
         advanced_otherwise(g, side, action)
         return
@@ -131,7 +132,7 @@ def advance(g: SlPlay, side: str, action: Action) -> None:
         g.push(first)
 
 
-def carry_out(g: SlPlay, unit: Unit, hex: str, how: str = "") -> None:
+def carry_out(g: SlPlay, unit: Unit, hex: Hex, how: str = "") -> None:
     origin, side = unit.hex, unit.side
     unit = g.place(unit, hex, advanced=True)
     fight = g.has_side(unit.hex, g.defender)

@@ -14,6 +14,7 @@ from defilade.rules.sl.library import Library
 from defilade.rules.sl.winning import SlCondition
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.areas import Area, hexes_in
+from defilade.tactics.names import Side
 from defilade.tactics.units import HALF_SQUAD
 
 FOLDER = "sl/scenarios"
@@ -34,7 +35,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     id: str
     name: str
-    side: str
+    side: Side
     provenance: Provenance
     units: dict[str, int]
     weapons: dict[str, int] = {}
@@ -68,7 +69,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Fanatics(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who fights fanatically in which buildings (SL:S2-2.2)."""
 
-    side: str
+    side: Side
     buildings: tuple[str, ...]
     rule: str
 

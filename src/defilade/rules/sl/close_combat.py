@@ -17,6 +17,7 @@ from defilade.rules.sl import morale
 from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 from defilade.tactics.units import SQUAD, Unit
 
@@ -36,7 +37,7 @@ NOT_HERE = Refusal("close combat is between units in the same hex", "SL:6.1.1-a"
 
 
 @all_of
-def before_designating(g: SlPlay, hex: str) -> Iterable[Frame]:
+def before_designating(g: SlPlay, hex: Hex) -> Iterable[Frame]:
     """What is announced in a hex before attacks are designated?"""
     return ()
 
@@ -66,13 +67,13 @@ def made_by(g: SlPlay, units: Sequence[Unit]) -> Iterable[Line]:
 
 
 @any_of
-def contested_otherwise(g: SlPlay, hex: str) -> bool:
+def contested_otherwise(g: SlPlay, hex: Hex) -> bool:
     """Is there something to fight about in a hex besides infantry?"""
     return False
 
 
 @first_of
-def fought_otherwise(g: SlPlay, hex: str) -> Sequence[Frame] | None:
+def fought_otherwise(g: SlPlay, hex: Hex) -> Sequence[Frame] | None:
     """Which frames are the close combat of a hex, where it is not one between infantry alone?"""
 
 
@@ -83,7 +84,7 @@ def die_along(g: SlPlay, dead: Collection[str]) -> Iterable[Unit]:
 
 
 @all_of
-def combat_over(g: SlPlay, hex: str) -> Iterable[Frame]:
+def combat_over(g: SlPlay, hex: Hex) -> Iterable[Frame]:
     """The close combat of a hex is over: who leaves it?"""
     return ()
 
@@ -101,13 +102,13 @@ def factor_against(g: SlPlay, line: Line, unit: Unit, targets: tuple[str, ...]) 
 
 
 @all_of
-def alive(g: SlPlay, side: str, targets: tuple[str, ...]) -> Iterable[Line]:
+def alive(g: SlPlay, side: Side, targets: tuple[str, ...]) -> Iterable[Line]:
     """How may an attack be an attempt to take its targets alive? Each way is a DRM, told apart by its rule."""
     return ()
 
 
 @told
-def overpowered(g: SlPlay, hex: str, units: tuple[str, ...]) -> None:
+def overpowered(g: SlPlay, hex: Hex, units: tuple[str, ...]) -> None:
     """These were hit in close combat, only by attempts to take them alive."""
 
 
@@ -141,7 +142,7 @@ PART.adds(PHASE_ENTRIES, Phase(CCPH, "Close Combat Phase", CloseCombatPhase))
 class CloseCombat(Frame):
     """The close combat of one hex: designations, then dice, then results."""
 
-    hex: str
+    hex: Hex
     squads: tuple[str, ...]
     """The units other than leaders that were there when the phase began (SL:6.1.8)."""
     turn: int = 0
@@ -153,7 +154,7 @@ class CloseCombat(Frame):
 class DesignateAttacks(Frame):
     """A side designates its attacks. `targets`, `attackers` and `leader` are of the one in the making."""
 
-    side: str
+    side: Side
     targets: tuple[str, ...] = ()
     attackers: tuple[str, ...] = ()
     leader: str = ""
@@ -164,7 +165,7 @@ class DesignateAttacks(Frame):
 # -- the phase ---------------------------------------------------------------------------------------------
 
 
-def contested(g: SlPlay, hex: str) -> bool:
+def contested(g: SlPlay, hex: Hex) -> bool:
     """SL:6.1.1-a: units of both sides, of which somebody can attack."""
     units = [unit for unit in g.units_in(hex) if not left_alone(g, unit)]
     return len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
@@ -230,7 +231,7 @@ def combat_below(g: SlPlay) -> CloseCombat:
     return below
 
 
-def possible_targets(g: SlPlay, combat: CloseCombat, side: str) -> list[Unit]:
+def possible_targets(g: SlPlay, combat: CloseCombat, side: Side) -> list[Unit]:
     """SL:6.1.7: leaders only where nobody else of theirs was in the hex when the phase began."""
     enemies = g.side_in(combat.hex, g.enemy_of(side))
     enemies = [unit for unit in enemies if not unit.captive]
@@ -521,11 +522,11 @@ def carry_out(g: SlPlay, frame: CloseCombat) -> None:
     g.push_in_order(*combat_over(g, frame.hex))
 
 
-def lost_of(frame: CloseCombat, side: str) -> list[str]:
+def lost_of(frame: CloseCombat, side: Side) -> list[str]:
     return [uid for attack in frame.attacks if attack.side != side for uid in attack.targets]
 
 
-def mark_melee(g: SlPlay, hex: str) -> None:
+def mark_melee(g: SlPlay, hex: Hex) -> None:
     """SL:6.3.1: units of both sides that survive are locked in melee."""
     if not contested(g, hex):
         return
@@ -538,7 +539,7 @@ def mark_melee(g: SlPlay, hex: str) -> None:
 
 
 @PART.answers(morale.unit_gone)
-def melee_over(g: SlPlay, hex: str) -> None:
+def melee_over(g: SlPlay, hex: Hex) -> None:
     """SL:6.3.1: until one side is wiped out, or nobody there can fight."""
     if not hex or contested(g, hex):
         return

@@ -10,6 +10,7 @@ from defilade.rules.sl import morale
 from defilade.rules.sl.shown import marks_of, marks_of_weapon
 from defilade.rules.sl.state import CONCEALED, MPH, NAMES_OF_MOUNTS, Covered, Mount, SlPlay
 from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 
 WORST = ("dm", "broken", "melee", "pin", "wound", "malfunction")
@@ -74,7 +75,7 @@ def concealed_view(g: SlPlay, unit: Unit) -> CounterView:
     )
 
 
-def printed_unit(counter: Counter, side: str) -> CounterView:
+def printed_unit(counter: Counter, side: Side) -> CounterView:
     """A counter as it comes out of the box."""
     leader = counter.kind == "leader"
     return CounterView(
@@ -124,7 +125,7 @@ def weapon_view(g: SlPlay, weapon: Weapon) -> CounterView:
     return _weapon_view(kind, weapon, tuple(marks_of_weapon(g, weapon)))
 
 
-def printed_weapon(kind: WeaponType, side: str) -> CounterView:
+def printed_weapon(kind: WeaponType, side: Side) -> CounterView:
     return _weapon_view(kind, Weapon(kind.id, side, kind.id), ())
 
 

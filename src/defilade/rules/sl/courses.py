@@ -24,6 +24,7 @@ from defilade.tactics.declaring_fire import DeclareFire, additions
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.fire_table import chance_at_most
 from defilade.tactics.moving import STOP, Moving, move_in_progress, place_of, record_of, the_record
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.units import SQUAD, Unit
 
 TARGET, MOVE = "target", "move"
@@ -72,7 +73,7 @@ class SquadShooting:
         shots = tuple(shot for one in elements for shot in one.shots)
         return firers.group_refusal(self.g, shots, self.g.unit(shots[0].unit)) is None
 
-    def directing_refusal(self, leader: Unit, hex: str, shots: tuple[Shot, ...]) -> Refusal | None:
+    def directing_refusal(self, leader: Unit, hex: Hex, shots: tuple[Shot, ...]) -> Refusal | None:
         return firers.directing_refusal(self.g, leader, hex)
 
     def can_lead(self, unit: Unit) -> bool:
@@ -142,7 +143,7 @@ def check_ends(g: SlPlay, unit: Unit, number: int, chance: float, total: dict[st
 class Spot(NamedTuple):
     """How far one has come, and the position there."""
 
-    hex: str
+    hex: Hex
     spent: float
     danger: int
     position: Position[State]
@@ -161,7 +162,7 @@ class Pathfinder:
         self.eyes = [] if firers.is_strict(self.g) else eyes_of(self.g, self.g.enemy_of(side))
         self._seen: dict[str, tuple[str, ...]] = {}
 
-    def seen(self, hex: str) -> tuple[str, ...]:
+    def seen(self, hex: Hex) -> tuple[str, ...]:
         """The enemy hexes from which one can be fired at in a hex."""
         if hex not in self._seen:
             g = self.g
@@ -172,7 +173,7 @@ class Pathfinder:
             )
         return self._seen[hex]
 
-    def danger(self, hex: str) -> int:
+    def danger(self, hex: Hex) -> int:
         return len(self.seen(hex)) * (4 - min(3, self.g.terrain_of(hex).tem))
 
     def from_here(self, start: Spot) -> dict[str, Spot]:
@@ -243,7 +244,7 @@ def may_stop(spot: Spot) -> bool:
     )
 
 
-def eyes_of(g: SlPlay, side: str) -> list[tuple[str, int]]:
+def eyes_of(g: SlPlay, side: Side) -> list[tuple[str, int]]:
     """The hexes of a side from which unbroken units could fire, and how far."""
     found = []
     for hex in g.state.stacks:
@@ -293,7 +294,7 @@ MARCHING = Marching(
 )
 
 
-def reach(system: System[State], state: State, unit_id: str) -> Reach:
+def reach(system: System[State], state: State, unit_id: UnitId) -> Reach:
     """Where a unit, or the stack that moves with it, could get to with what it has left, if nobody stopped it."""
     position = Position(system, system.clone(state))
     frame, begins = frame_of(position), Action(MOVE, (unit_id,))

@@ -36,6 +36,7 @@ from defilade.tactics.checks import Check, check_rounds
 from defilade.tactics.declaring_fire import DeclareFire, announce, fire_declared
 from defilade.tactics.fire_groups import Shot, hexes_of, worst_leader
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import PREP, Unit, Weapon
 
 PART = Part()
@@ -116,7 +117,7 @@ def not_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 
 
 @all_of
-def also_struck(g: SlPlay, hex: str) -> Iterable[str]:
+def also_struck(g: SlPlay, hex: Hex) -> Iterable[str]:
     """Who else in a hex is struck by fire at it, besides the units on foot?"""
     return ()
 
@@ -168,7 +169,7 @@ class Attack(Frame):
     """One attack on one hex, by a fire group."""
 
     phase: str
-    side: str
+    side: Side
     target: str
     targets: tuple[str, ...]
     shots: tuple[Shot, ...]
@@ -344,7 +345,7 @@ def from_below(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     return []
 
 
-def moves_here(g: SlPlay, unit: Unit, hex: str) -> Track | None:
+def moves_here(g: SlPlay, unit: Unit, hex: Hex) -> Track | None:
     """SL:5.6.4, SL:5.6.5: the way of a unit that spent MF in a hex; a grounded one moves no more (SL:5.6.10.1-b), and
     who placed a charge where he began was not on the move there (SL:5.6-q3)."""
     track = g.state.tracks.get(unit.id)
@@ -408,7 +409,7 @@ def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str, *, structure: bo
     return wall_between(g, firer, unit.hex)
 
 
-def wall_between(g: SlPlay, firer: str, hex: str) -> Line | None:
+def wall_between(g: SlPlay, firer: str, hex: Hex) -> Line | None:
     """The best wall or hedge of a hex that a line of fire crosses on its way in, and what it is worth."""
     level = g.map.level
     best: Line | None = None
@@ -425,7 +426,7 @@ def wall_between(g: SlPlay, firer: str, hex: str) -> Line | None:
     return best
 
 
-def seen_over(g: SlPlay, firer: str, hex: str) -> int:
+def seen_over(g: SlPlay, firer: str, hex: Hex) -> int:
     """SL:5.3.5.3: what a wall or an open hull loses against who looks down steeply: one for each level above the first
     where his height is greater than the range."""
     height = g.map.level(firer) - g.map.level(hex)
@@ -491,7 +492,7 @@ class FutileFire(Frame):
     """SL:2.1.2-c: nobody of the group has a line of sight; the dice are thrown for its support weapons."""
 
     phase: str
-    side: str
+    side: Side
     target: str
     shots: tuple[Shot, ...]
 
@@ -671,6 +672,6 @@ def say_result(
     )
 
 
-def in_the_hex(g: SlPlay, hex: str) -> tuple[str, ...]:
+def in_the_hex(g: SlPlay, hex: Hex) -> tuple[str, ...]:
     """SL:5.1.3, SL:6.3.4: all units in a hex, friends in melee among them."""
     return (*g.state.stacks.get(hex, ()), *also_struck(g, hex))

@@ -15,6 +15,7 @@ from defilade.rules.sl.fire import Attack, attack_done, in_the_hex
 from defilade.rules.sl.state import AFPH, DFPH, PFPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, the_attacker, the_defender
 from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 from defilade.tactics.units import Unit
 
@@ -25,24 +26,24 @@ NOT_NOW = Refusal("none of your units can fire there now: none has sight, range 
 
 
 @all_of
-def suspected_hexes(g: SlPlay, side: str) -> Iterable[str]:
+def suspected_hexes(g: SlPlay, side: Side) -> Iterable[str]:
     """At which hexes may a side fire though it sees nobody there?"""
     return ()
 
 
 @all_of
-def other_acts(g: SlPlay, side: str) -> Iterable[Action]:
+def other_acts(g: SlPlay, side: Side) -> Iterable[Action]:
     """What else than fire may a side do in a fire phase?"""
     return ()
 
 
 @bar
-def act_bar(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def act_bar(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     """Why may a side not do in a fire phase what is no fire by infantry?"""
 
 
 @told
-def acted_otherwise(g: SlPlay, side: str, action: Action) -> None:
+def acted_otherwise(g: SlPlay, side: Side, action: Action) -> None:
     """A side does in a fire phase what is no fire."""
 
 
@@ -73,7 +74,7 @@ PART.adds(
 
 
 @any_of
-def path_unseen(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: str) -> bool:
+def path_unseen(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: Hex) -> bool:
     """Does a firer not see the way that units took through a hex, though he sees the hex?"""
     return False
 
@@ -81,13 +82,13 @@ def path_unseen(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: str) -> bool:
 class PutBack(Frame):
     """Moved units stand in a hex of their way for one attack; `homes` are where each of them ended."""
 
-    hex: str
+    hex: Hex
     homes: tuple[tuple[str, str], ...]
     led: bool = False
     """An unbroken leader was with them."""
 
 
-def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
+def target_options(g: SlPlay, phase: str, side: Side) -> list[Action]:
     enemy, ready = g.enemy_of(side), firers.ready(g, side)
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.can_reach(g, ready, hex)]
     options = [Action("target", (), hex) for hex in hexes]
@@ -115,7 +116,7 @@ def passed_through(g: SlPlay) -> Iterable[tuple[tuple[str, ...], str]]:
     return [(tuple(who), hex) for (_, hex), who in found.items()]
 
 
-def put_back(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+def put_back(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
     homes = tuple([(uid, g.unit(uid).hex) for uid in who])
     led = any(g.unit(uid).is_leader and not g.unit(uid).broken for uid in who)
     for uid in who:
@@ -156,7 +157,7 @@ def stays_where_it_broke(g: SlPlay, attack: Attack) -> None:
             g.state.tracks.pop(uid, None)
 
 
-def why_not_target(g: SlPlay, phase: str, side: str, action: Action) -> Refusal | None:
+def why_not_target(g: SlPlay, phase: str, side: Side, action: Action) -> Refusal | None:
     if action.verb != "target":
         return act_bar(g, side, action)
     if action.at not in g.map.index:
@@ -176,7 +177,7 @@ def fire_phase(
 ) -> None:
     """A phase in which one side fires until it is done."""
 
-    def begin(g: SlPlay, side: str, action: Action) -> None:
+    def begin(g: SlPlay, side: Side, action: Action) -> None:
         if action.verb != "target":
             acted_otherwise(g, side, action)
             return

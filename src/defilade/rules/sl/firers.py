@@ -20,6 +20,7 @@ from defilade.tactics.declaring_fire import (
     leaders_for,
 )
 from defilade.tactics.fire_groups import Shot, hexes_of, leaders_in_each_hex, linked
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part(declaring_fire.PART)
@@ -117,12 +118,12 @@ def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     return None if is_strict(g) or terrain.sees(g, unit.hex, target) else NO_LOS
 
 
-def firers(g: SlPlay, side: str, target: str) -> list[Unit]:
+def firers(g: SlPlay, side: Side, target: str) -> list[Unit]:
     """The units of a side that may fire at a hex, by themselves."""
     return [unit for unit in g.on_map(side) if fire_refusal(g, unit, target) is None]
 
 
-def ready(g: SlPlay, side: str) -> list[Unit]:
+def ready(g: SlPlay, side: Side) -> list[Unit]:
     """The units of a side that may fire at something."""
     return [unit for unit in g.on_map(side) if idle_refusal(unit) is None or g.weapons_of(unit)]
 
@@ -186,7 +187,7 @@ def leaders_of_group(g: SlPlay, phase: str, shots: tuple[Shot, ...]) -> tuple[tu
     """SL:3.2-q2: in every hex of the chain one, or none counts; SL:3.2.4: one leader a hex."""
     busy = {uid for shot in shots if shot.weapon for uid in (shot.unit, shot.second)}  # SL:8.9.1.3
 
-    def may_direct(leader: Unit, hex: str) -> bool:
+    def may_direct(leader: Unit, hex: Hex) -> bool:
         return leader.id not in busy and directing_refusal(g, leader, hex) is None
 
     return leaders_in_each_hex(g, shots, may_direct)
@@ -197,7 +198,7 @@ def directing_bar(g: SlPlay, leader: Unit) -> Refusal | None:
     """Why may a leader who could direct fire not do so now?"""
 
 
-def directing_refusal(g: SlPlay, leader: Unit, hex: str) -> Refusal | None:
+def directing_refusal(g: SlPlay, leader: Unit, hex: Hex) -> Refusal | None:
     if leader.broken:
         return BROKEN
     if leader.melee:

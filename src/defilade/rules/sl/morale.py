@@ -37,6 +37,7 @@ from defilade.tactics.leader_loss import (
     loss_checks,
     note_leader_loss,
 )
+from defilade.tactics.names import Hex
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
 PART = Part(checks.PART, leader_loss.PART)
@@ -46,7 +47,7 @@ RALLYING = "rally"
 
 
 @told
-def unit_gone(g: SlPlay, hex: str) -> None:
+def unit_gone(g: SlPlay, hex: Hex) -> None:
     """A unit in this hex has broken or is out of the game."""
 
 

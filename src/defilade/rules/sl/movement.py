@@ -32,6 +32,7 @@ from defilade.tactics.moving import (
     place_of,
     the_record,
 )
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 from defilade.tactics.units import Unit
 
@@ -75,7 +76,7 @@ def own_mf(g: SlPlay, frame: Moving, unit: Unit) -> float | None:
 
 
 @first_of
-def price_in_words(g: SlPlay, unit: Unit, origin: str, hex: str) -> str | None:
+def price_in_words(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> str | None:
     """How is what a unit pays for a hex told, where it is not told in MF?"""
 
 
@@ -90,12 +91,12 @@ def mf_at_risk(g: SlPlay, frame: Moving, unit: Unit) -> float:
 
 
 @bar
-def step_bar(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def step_bar(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     """Why may a unit on the move not enter the next place?"""
 
 
 @told
-def entered(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def entered(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """Units on the move have come from one place into the next."""
 
 
@@ -111,19 +112,19 @@ def may_be_run_into(g: SlPlay, enemy: Unit, movers: Sequence[Unit]) -> bool:
 
 
 @any_of
-def turned_back(g: SlPlay, frame: Moving, hex: str) -> bool:
+def turned_back(g: SlPlay, frame: Moving, hex: Hex) -> bool:
     """Are units on the move turned back where they try to enter?"""
     return False
 
 
 @all_of
-def other_moves(g: SlPlay, side: str) -> Iterable[Action]:
+def other_moves(g: SlPlay, side: Side) -> Iterable[Action]:
     """What else than to move may a side do in its MPh?"""
     return ()
 
 
 @told
-def moved_otherwise(g: SlPlay, side: str, action: Action) -> None:
+def moved_otherwise(g: SlPlay, side: Side, action: Action) -> None:
     """A side does in its MPh what is no move."""
 
 
@@ -133,7 +134,7 @@ def on_foot_bar(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @any_of
-def may_always_go(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> bool:
+def may_always_go(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> bool:
     """May a unit go into the next hex though it has not the MF for it?"""
     return False
 
@@ -149,7 +150,7 @@ def stop_bar(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
 
 
 @told
-def came_into(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+def came_into(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
     """Units come into the terrain of a hex in the MPh."""
 
 
@@ -174,17 +175,17 @@ def move_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     return HAS_FIRED if unit.fire else moving_bar(g, unit)
 
 
-def why_not_phase(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not_phase(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "move" and action.who else None
     return move_refusal(g, unit) if unit is not None else None
 
 
-def phase_options(g: SlPlay, side: str) -> list[Action]:
+def phase_options(g: SlPlay, side: Side) -> list[Action]:
     moves = [Action("move", (unit.id,)) for unit in g.on_map(side) if move_refusal(g, unit) is None]
     return moves + other_moves(g, side)
 
 
-def set_out(g: SlPlay, side: str, action: Action) -> None:
+def set_out(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != "move":
         moved_otherwise(g, side, action)
         return
@@ -245,7 +246,7 @@ def rules_of_moving(g: SlPlay) -> MoveRules:
 # -- verbs -------------------------------------------------------------------------------------------------
 
 
-def entry_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str) -> Refusal | None:
+def entry_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: Hex) -> Refusal | None:
     origin = members[0].unit.hex
     movers = [member.unit for member in members]
     if any(not may_be_run_into(g, enemy, movers) for enemy in g.side_in(hex, g.defender)):
@@ -276,7 +277,7 @@ def must_go_on(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | N
 
 
 def goes_on(
-    g: SlPlay, units: Sequence[Unit], hex: str, mf: float, past: frozenset[str] = frozenset()
+    g: SlPlay, units: Sequence[Unit], hex: Hex, mf: float, past: frozenset[str] = frozenset()
 ) -> bool:
     """SL:4.3.3: whether units can go on from a hex that is too full to one that is not, through others as full."""
     for near in g.map.adjacent[hex]:
@@ -331,7 +332,7 @@ def enter(g: SlPlay, frame: Moving, action: Action) -> None:
     seize(g, hex)
 
 
-def leave_track(g: SlPlay, frame: Moving, hex: str, *, indoors: bool = False, by_road: bool = False) -> None:
+def leave_track(g: SlPlay, frame: Moving, hex: Hex, *, indoors: bool = False, by_road: bool = False) -> None:
     """SL:5.6.1-a, SL:5.6.1-c: the hexes in which units on foot spent MF are remembered for Defensive Fire."""
     for uid in frame.members:
         mover, old = the_record(frame, uid), g.state.tracks.get(uid)

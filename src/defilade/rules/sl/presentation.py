@@ -61,6 +61,7 @@ from defilade.rules.sl.state import PHASES, SlPlay, State, Table
 from defilade.rules.sl.strengths import EQUIVALENTS, squad_equivalents, squads_lost
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.vehicle_views import printed_vehicle, vehicle_view
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 
 
@@ -70,7 +71,7 @@ class SlPresenter:
     def __init__(self, system: System[Any]) -> None:
         self._system = cast(SlSystem, system)
 
-    def scene(self, state: State, side: str) -> Scene:
+    def scene(self, state: State, side: Side) -> Scene:
         return present(self._system.play(state))
 
     def in_set_up(self, state: State) -> bool:
@@ -140,12 +141,12 @@ class SlPresenter:
             return charts.inspection(weapon_view(g, state.weapons[piece]))
         raise NotShown("there is no such counter")
 
-    def reach(self, state: State, side: str, unit: str) -> Reach:
+    def reach(self, state: State, side: Side, unit: str) -> Reach:
         if unit not in state.units:
             raise NotShown("there is no such unit")
         return courses.reach(self._system, state, unit)
 
-    def los(self, state: State, from_hex: str, to_hex: str) -> LosView:
+    def los(self, state: State, from_hex: Hex, to_hex: Hex) -> LosView:
         g = self._system.play(state)
         if firers.is_strict(g):
             raise NotShown("at this table LOS is looked at when a shot has been declared")
@@ -194,7 +195,7 @@ def present(g: SlPlay) -> BoardScene:
     )
 
 
-def side_view(g: SlPlay, side: str) -> SideView:
+def side_view(g: SlPlay, side: Side) -> SideView:
     mine = [unit for unit in g.state.units.values() if unit.side == side]
     on_map = [unit for unit in mine if unit.hex]
     return SideView(
@@ -342,6 +343,6 @@ def map_info(table: Table, url: str) -> MapInfo:
     return board_scene.map_info(card.id, table.map, edges, partial(hex_view, g), url)
 
 
-def hex_view(g: SlPlay, hex: str) -> HexView:
+def hex_view(g: SlPlay, hex: Hex) -> HexView:
     kind = g.terrain_of(hex)
     return board_scene.hex_view(g.map, hex, g.place_name(hex), kind.name, kind.tem)

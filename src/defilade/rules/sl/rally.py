@@ -11,6 +11,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_procedure, sum_up
 from defilade.tactics.leader_loss import BROKEN, note_leader_loss, with_leader_losses
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -137,12 +138,12 @@ def preview(g: SlPlay, unit: Unit) -> tuple[Breakdown, dict[str, float]]:
     return found, {"rallies": rallies, "stays broken": 35 / 36 - rallies, "casualty": 1 / 36}
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "rally" and action.who else None
     return rally_refusal(g, unit) if unit is not None else None
 
 
-def rally_options(g: SlPlay, side: str) -> list[Action]:
+def rally_options(g: SlPlay, side: Side) -> list[Action]:
     return [Action("rally", (unit.id,)) for unit in g.on_map(side) if rally_refusal(g, unit) is None]
 
 

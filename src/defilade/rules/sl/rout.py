@@ -17,6 +17,7 @@ from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.search import Reach, explore
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 from defilade.tactics.units import Unit
@@ -53,19 +54,19 @@ def not_known(g: SlPlay, enemy: Unit) -> bool:
 
 
 @all_of
-def other_enemies(g: SlPlay, side: str) -> Iterable[str]:
+def other_enemies(g: SlPlay, side: Side) -> Iterable[str]:
     """Which hexes hold known enemies of a side besides their units on foot?"""
     return ()
 
 
 @any_of
-def sweeps(g: SlPlay, side: str, hex: str) -> bool:
+def sweeps(g: SlPlay, side: Side, hex: Hex) -> bool:
     """Does something else than enemy infantry keep open ground under fire?"""
     return False
 
 
 @any_of
-def shelters(g: SlPlay, hex: str) -> bool:
+def shelters(g: SlPlay, hex: Hex) -> bool:
     """Is there something in open ground to go from cover to cover by?"""
     return False
 
@@ -89,13 +90,13 @@ def stays_at_its_gun(g: SlPlay, unit: Unit) -> bool:
 
 
 @any_of
-def screened(g: SlPlay, enemy: str, hex: str) -> bool:
+def screened(g: SlPlay, enemy: Side, hex: Hex) -> bool:
     """Does something between keep an enemy from sweeping a hex, though he sees it?"""
     return False
 
 
 @any_of
-def no_way(g: SlPlay, hex: str) -> bool:
+def no_way(g: SlPlay, hex: Hex) -> bool:
     """Does no routing unit think of going this way?"""
     return False
 
@@ -119,7 +120,7 @@ def at_least_one_hex(g: SlPlay, unit: Unit) -> bool:
 
 
 @told
-def comes_to(g: SlPlay, unit: Unit, hex: str) -> None:
+def comes_to(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """A routing unit has come to a hex."""
 
 
@@ -147,7 +148,7 @@ def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     return RESTS
 
 
-def is_full(g: SlPlay, hex: str, side: str) -> bool:
+def is_full(g: SlPlay, hex: Hex, side: Side) -> bool:
     """SL:3.21.11: out of a hex with no room for one more squad those in it may go on."""
     squads = [unit for unit in g.side_in(hex, side) if unit.is_mmc]
     one_more = [msgspec.structs.replace(unit, id="") for unit in squads[:1]]
@@ -157,7 +158,7 @@ def is_full(g: SlPlay, hex: str, side: str) -> bool:
 # -- ways --------------------------------------------------------------------------------------------------
 
 
-def swept(g: SlPlay, hex: str, side: str) -> bool:
+def swept(g: SlPlay, hex: Hex, side: Side) -> bool:
     """SL:3.21.7.2: open ground in sight and normal range of an unbroken enemy. A leader has no range (SL:3.21-q10),
     nor have units in melee (SL:3.21-q13); who would stand higher may cross (SL:3.21-q18). What is not open may be
     crossed: crag, brush, orchards (SL:14.10.5-a, SL:14.12.6-a, SL:14.16.9-a). Into low ground only those see who are
@@ -165,7 +166,7 @@ def swept(g: SlPlay, hex: str, side: str) -> bool:
     return not shelters(g, hex) and kept_under_fire(g, hex, side)
 
 
-def kept_under_fire(g: SlPlay, hex: str, side: str) -> bool:
+def kept_under_fire(g: SlPlay, hex: Hex, side: Side) -> bool:
     """The same, whatever there is to go by."""
     if not terrain.is_open(g, hex):
         return False
@@ -196,7 +197,7 @@ def reach_of(g: SlPlay, enemy: Unit) -> int:
     return reach
 
 
-def known_enemy_adjacent(g: SlPlay, hex: str, side: str) -> bool:
+def known_enemy_adjacent(g: SlPlay, hex: Hex, side: Side) -> bool:
     """SL:3.21-q5: who is concealed or hidden keeps nobody away."""
     enemy = g.enemy_of(side)
     return any(
@@ -206,7 +207,7 @@ def known_enemy_adjacent(g: SlPlay, hex: str, side: str) -> bool:
     )
 
 
-def step_refusal(g: SlPlay, side: str, origin: str, hex: str) -> Refusal | None:
+def step_refusal(g: SlPlay, side: Side, origin: str, hex: Hex) -> Refusal | None:
     """SL:3.21.7.1: never nearer to an enemy in whose sight it is (SL:3.21-q4, SL:3.21-q21); as near is allowed
     (SL:3.21-q6). Scouts are enemies like others (SL:3.7-q5)."""
     known = dict.fromkeys(unit.hex for unit in g.on_map(g.enemy_of(side)) if not not_known(g, unit))
@@ -226,7 +227,7 @@ def ways(g: SlPlay, unit: Unit) -> Reach[str]:
     """Where a routing unit could get, however long it takes; it stops in the first cover away from the enemy."""
     side = unit.side
 
-    def steps(hex: str) -> list[tuple[str, float]]:
+    def steps(hex: Hex) -> list[tuple[str, float]]:
         if hex != unit.hex and is_refuge(g, unit, hex):
             return []
         return [
@@ -240,7 +241,7 @@ def ways(g: SlPlay, unit: Unit) -> Reach[str]:
     return explore(unit.hex, steps, FAR)
 
 
-def is_refuge(g: SlPlay, unit: Unit, hex: str) -> bool:
+def is_refuge(g: SlPlay, unit: Unit, hex: Hex) -> bool:
     """Cover with room (SL:3.21-q16) that is not adjacent to an enemy."""
     return (
         terrain.is_cover(g, hex)
@@ -298,7 +299,7 @@ def companions(g: SlPlay, unit: Unit) -> list[Unit]:
     ]
 
 
-def rout_options(g: SlPlay, side: str) -> list[Action]:
+def rout_options(g: SlPlay, side: Side) -> list[Action]:
     options = []
     for unit in [unit for unit in g.on_map(side) if rout_refusal(g, unit) is None]:
         for goal, stop in destinations(g, unit).items():
@@ -309,7 +310,7 @@ def rout_options(g: SlPlay, side: str) -> list[Action]:
     return options
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "rout" and action.who else None
     if unit is None:
         return None
@@ -320,7 +321,7 @@ def nobody_must(g: SlPlay, options: Sequence[Action]) -> bool:
     return not any(must_rout(g, g.unit(action.who[0])) for action in options)
 
 
-def rout(g: SlPlay, side: str, action: Action) -> None:
+def rout(g: SlPlay, side: Side, action: Action) -> None:
     unit = g.unit(action.who[0])
     stop = destinations(g, unit)[action.at]
     lay_down(g, unit)
@@ -360,7 +361,7 @@ def spared(g: SlPlay, unit: Unit) -> Frame | None:
     """What is asked before a unit that had to rout and could not is eliminated?"""
 
 
-def fail_to_rout(g: SlPlay, side: str) -> None:
+def fail_to_rout(g: SlPlay, side: Side) -> None:
     """SL:3.21.16: who had to rout and could not is eliminated, but for a leader, who is wounded (SL:3.4.1-a). Who has
     run and not yet reached cover goes on in the next RtPh (SL:3.21.12), unless a known enemy is adjacent (SL:3.21.2-a):
     who has run to where somebody lies concealed must only move on (SL:3.21-q5)."""
@@ -377,7 +378,7 @@ def fail_to_rout(g: SlPlay, side: str) -> None:
             cannot_rout(g, unit)
 
 
-def may_wait(g: SlPlay, hex: str) -> bool:
+def may_wait(g: SlPlay, hex: Hex) -> bool:
     """SL:3.21.7.2, SL:3.21.15: in wheat, orchards, brush and the like a unit waits for a way to cover."""
     return g.map.terrain[hex] in PLACES_TO_WAIT and not terrain.is_open(g, hex)
 

@@ -17,6 +17,7 @@ from defilade.rules.sl.card import MapPart, Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.state import PHASES, SlPlay, State, Table
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 
 CARD = "situation"
@@ -35,7 +36,7 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
 
     units: list[dict[str, Any]]
     phase: str
-    attacker: str
+    attacker: Side
     board: str = ""
     boards: list[Placed] = msgspec.field(default_factory=list)
     rows: dict[str, str] = msgspec.field(default_factory=dict)
@@ -219,7 +220,7 @@ def place_in(g: SlPlay, text: str, place: str) -> str:
         raise SituationError(f"{place}: {error}") from error
 
 
-def _set_control(g: SlPlay, hex: str, side: str) -> None:
+def _set_control(g: SlPlay, hex: Hex, side: Side) -> None:
     g.state.hex_control[hex] = side
     if hex in g.map.building_of:
         g.state.building_control[g.map.building_of[hex]] = side

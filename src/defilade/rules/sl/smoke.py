@@ -23,6 +23,7 @@ from defilade.rules.sl.visibility import dim
 from defilade.rules.sl.wording import drm_to_come
 from defilade.tactics.attack_plan import HINDRANCE, attack_lines
 from defilade.tactics.fire_groups import Shot, hexes_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_begins, phase_ends
 from defilade.tactics.units import Unit
 
@@ -52,17 +53,17 @@ HEIGHT = 2
 # -- how it lies -------------------------------------------------------------------------------------------
 
 
-def smoke_in(g: SlPlay, hex: str) -> list[Smoke]:
+def smoke_in(g: SlPlay, hex: Hex) -> list[Smoke]:
     """The counters about a place, whatever storey it is on (SL:9.16.3-d)."""
     ground = g.map.ground_hex(hex)
     return [smoke for smoke in g.state.smoke if smoke.hex == ground]
 
 
-def full_in(g: SlPlay, hex: str) -> bool:
+def full_in(g: SlPlay, hex: Hex) -> bool:
     return any(not smoke.dispersed for smoke in smoke_in(g, hex))
 
 
-def in_smoke(g: SlPlay, hex: str) -> bool:
+def in_smoke(g: SlPlay, hex: Hex) -> bool:
     """SL:9.16.5: everything in a hex, whatever its terrain, up to the height of the smoke."""
     return bool(smoke_in(g, hex)) and rises_to(g, g.map.ground_hex(hex), g.map.level(hex))
 
@@ -71,7 +72,7 @@ def rises_to(g: SlPlay, ground: str, level: float) -> bool:
     return level <= g.map.level(ground) + HEIGHT
 
 
-def lay(g: SlPlay, hex: str, side: str) -> None:
+def lay(g: SlPlay, hex: Hex, side: Side) -> None:
     """SL:9.16.8.2: in a breeze it is dispersed from the first."""
     smoke = Smoke(g.map.ground_hex(hex), side, BREEZE.on(g))
     g.state.smoke = (*g.state.smoke, smoke)
@@ -117,7 +118,7 @@ def counters(g: SlPlay) -> Iterable[MarkerView]:
 # -- on the move -------------------------------------------------------------------------------------------
 
 
-def smoke_cost(g: SlPlay, hex: str) -> float:
+def smoke_cost(g: SlPlay, hex: Hex) -> float:
     """SL:9.16.2-a, SL:9.16.2-b: the same in MF and in MP."""
     if not in_smoke(g, hex):
         return 0
@@ -125,7 +126,7 @@ def smoke_cost(g: SlPlay, hex: str) -> float:
 
 
 @PART.answers(terrain.price_of_entry, terrain.price_of_passing)
-def through_the_smoke(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def through_the_smoke(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.6.1-c: also for who goes by what stands in the hex. Nobody pays twice who is in it."""
     if not g.state.smoke or g.map.ground_hex(origin) == g.map.ground_hex(hex):
         return cost
@@ -133,12 +134,12 @@ def through_the_smoke(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str)
 
 
 @PART.answers(dim)
-def hard_to_see_in(g: SlPlay, hex: str) -> list[str]:
+def hard_to_see_in(g: SlPlay, hex: Hex) -> list[str]:
     return ["smoke"] if in_smoke(g, hex) else []
 
 
 @PART.answers(shelters)
-def covers_routers(g: SlPlay, hex: str) -> bool:
+def covers_routers(g: SlPlay, hex: Hex) -> bool:
     """SL:3.21-q9"""
     return in_smoke(g, hex)
 
@@ -251,7 +252,7 @@ def through_smoke(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequen
 class SmokeDice(Frame):
     """A die for each screen on the lines of an attack, after its own dice (SL:9.16.4)."""
 
-    side: str
+    side: Side
     keys: tuple[str, ...]
 
 

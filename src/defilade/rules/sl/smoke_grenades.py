@@ -17,6 +17,7 @@ from defilade.rules.sl.options import before
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.smoke import lay
 from defilade.rules.sl.state import PFPH, SlPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.units import SQUAD, Unit
 
@@ -48,7 +49,7 @@ NO_EFFECT = Refusal("smoke has no effect in water, marsh or deep snow", "SL:9.16
 class LaySmoke(Frame):
     """The start of the PFPh: whoever can places smoke before all else."""
 
-    side: str
+    side: Side
 
 
 class SmokeRoll(Frame):
@@ -67,7 +68,7 @@ class SmokeLeft(Frame):
     """SL:9.17.4-b: a second die, after a 6."""
 
     nationality: str
-    side: str
+    side: Side
 
 
 # -- who may, and where ------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ def refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     return UNFIT if unit.broken or unit.captive or unit.unarmed or swims or not unit.hex else None
 
 
-def hex_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def hex_refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """It falls to the ground, out of a storey above, too."""
     here = g.map.ground_hex(unit.hex)
     if hex != here:
@@ -127,7 +128,7 @@ def hexes_for(g: SlPlay, unit: Unit) -> list[str]:
     return [hex for hex in around if hex_refusal(g, unit, hex) is None]
 
 
-def options(g: SlPlay, side: str) -> list[Action]:
+def options(g: SlPlay, side: Side) -> list[Action]:
     found: list[Action] = []
     for unit in g.on_map(side):
         if refusal(g, unit) is not None:
@@ -139,7 +140,7 @@ def options(g: SlPlay, side: str) -> list[Action]:
     return found
 
 
-def lies_low(g: SlPlay, side: str) -> bool:
+def lies_low(g: SlPlay, side: Side) -> bool:
     """Whether somebody of a side is out of sight who could place smoke if he came out (SL:2.3.9.1-a)."""
     unseen = [*g.state.hidden, *(uid for found in g.state.covered.values() for uid in found.units)]
     return any(
@@ -194,7 +195,7 @@ def take_smoke(g: SlPlay, frame: LaySmoke, answer: Action | Outcome | None) -> N
         come_out(g, frame.side, answer)
 
 
-def place(g: SlPlay, unit: Unit, hex: str, *rules: str) -> None:
+def place(g: SlPlay, unit: Unit, hex: Hex, *rules: str) -> None:
     """SL:2.3.8.1-a: who makes smoke is not quiet."""
     lay(g, hex, unit.side)
     g.state.busy = (*g.state.busy, unit.id)

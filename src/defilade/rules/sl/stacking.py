@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Refusal
 from defilade.kernel.composition import all_of, any_of, bar, first_of, handed_on
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 FULL = Refusal("at most four infantry units of a side fit into a hex", "SL:4.3.1")
@@ -28,7 +29,7 @@ def lies_under(g: SlPlay, unit: Unit) -> Sequence[Unit] | None:
 
 
 @all_of
-def also_there(g: SlPlay, side: str, hex: str) -> Iterable[Unit]:
+def also_there(g: SlPlay, side: Side, hex: Hex) -> Iterable[Unit]:
     """Which units of a side are in a hex besides those that lie there for all to see?"""
     return ()
 
@@ -40,11 +41,11 @@ def room_taken(g: SlPlay, room: tuple[int, int], units: Sequence[Unit]) -> tuple
 
 
 @bar
-def no_room_for_weapons(g: SlPlay, side: str, hex: str, adding: Sequence[Unit]) -> Refusal | None:
+def no_room_for_weapons(g: SlPlay, side: Side, hex: Hex, adding: Sequence[Unit]) -> Refusal | None:
     """Why is there no room for what units carry?"""
 
 
-def refusal(g: SlPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
+def refusal(g: SlPlay, side: Side, hex: Hex, adding: Iterable[Unit]) -> Refusal | None:
     """SL:4.3.1: four units, of them three MMC; half-squads and crews count like squads (SL:4.3.4), and each side has a
     limit of its own (SL:4.3.2); riders count like infantry, horses not at all (SL:4.12.11). The broken count, and
     nobody is given up to make room (SL:4.3-q2). Who is in a vehicle is in no hex, nor is what he has (SL:4.3-q1)."""

@@ -15,6 +15,7 @@ from defilade.rules.sl.card import Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.tables import TerrainKind
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.play import BoardPlay, hex_labels
 from defilade.tactics.units import Unit, Weapon
 
@@ -41,7 +42,7 @@ class Covered(msgspec.Struct, frozen=True, omit_defaults=True):
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where something sets up in secret, and how: in the open, under a "?", hidden, or as a dummy of so many "?"."""
 
-    hex: str
+    hex: Hex
     how: str
     count: int = 0
 
@@ -75,9 +76,9 @@ class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
     """A counter of horses, bicycles or motorcycles: where it is, and who is on top of it (SL:4.12.12, SL:4.10.12)."""
 
     id: str
-    side: str
+    side: Side
     kind: str
-    hex: str
+    hex: Hex
     riders: tuple[str, ...] = ()
     moved: bool = False
     """Has gone anywhere in this player turn."""
@@ -121,7 +122,7 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
 class BoreSight(msgspec.Struct, frozen=True, omit_defaults=True):
     """On which place a gun is laid, from where and by whom (SL:8.9.8.4)."""
 
-    side: str
+    side: Side
     home: str
     target: str
     crew: str
@@ -138,15 +139,15 @@ class Climb(msgspec.Struct, frozen=True, omit_defaults=True):
 class Smoke(msgspec.Struct, frozen=True, omit_defaults=True):
     """A smoke counter: where it lies, and who has placed it (SL:9.15.4-a)."""
 
-    hex: str
-    side: str
+    hex: Hex
+    side: Side
     dispersed: bool = False
 
 
 class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a unit went by the obstacle of a hex: the hexsides that the counter marks, and where it leads (SL:4.6.4)."""
 
-    hex: str
+    hex: Hex
     sides: tuple[int, ...]
     exits: tuple[str, ...]
     origin: str = ""
@@ -161,8 +162,8 @@ class Work(msgspec.Struct, frozen=True, omit_defaults=True):
     """A fortification in a hex (SL:15.1.1)."""
 
     kind: str
-    hex: str
-    side: str
+    hex: Hex
+    side: Side
     """Who has set it up."""
     factors: int = 0
     """How strong it is, if it explodes (SL:15.7.1-a)."""
@@ -177,7 +178,7 @@ class State(msgspec.Struct, omit_defaults=True):
     options: dict[str, str]
     sides: tuple[str, ...]
     turn: int = 0
-    attacker: str = ""
+    attacker: Side = ""
     phase: str = ""
     units: dict[str, Unit] = msgspec.field(default_factory=dict)
     weapons: dict[str, Weapon] = msgspec.field(default_factory=dict)
@@ -562,7 +563,7 @@ class SlPlay(BoardPlay[State]):
         state = self.state
         return piece_id in state.vehicles or piece_id in state.mounts or super().in_use(piece_id)
 
-    def place(self, unit: Unit, hex: str, **changes: Any) -> Unit:
+    def place(self, unit: Unit, hex: Hex, **changes: Any) -> Unit:
         """SL:3.29.15: prisoners go wherever their guard goes on foot."""
         unit = super().place(unit, hex, **changes)
         if self.state.guards and hex:
@@ -595,7 +596,7 @@ class SlPlay(BoardPlay[State]):
             at=weapon.hex,
         )
 
-    def terrain_of(self, hex: str) -> TerrainKind:
+    def terrain_of(self, hex: Hex) -> TerrainKind:
         """The row of the terrain chart of a hex; wheat out of season is open ground (SL:14.11.5)."""
         name = self.map.terrain[hex]
         kinds = self.tables.terrain.kinds

@@ -49,6 +49,7 @@ from defilade.rules.sl.water.parts import WATER
 from defilade.rules.sl.weapons.parts import WEAPONS
 from defilade.rules.sl.works.parts import WORKS
 from defilade.tactics import secrets
+from defilade.tactics.names import Side
 
 MODULES = (
     options,
@@ -164,7 +165,7 @@ class SlSystem(System[State]):
         assert state.over is not None, "the stack ran empty without a result"
         return state.over
 
-    def redact(self, state: State, side: str) -> State:
+    def redact(self, state: State, side: Side) -> State:
         view = clone_state(state)
         secrets.conceal(self.play(view), side)
         return view
@@ -172,7 +173,7 @@ class SlSystem(System[State]):
     def has_secrets(self, state: State) -> bool:
         return secrets.has_secrets(self.play(state))
 
-    def determinize(self, view: State, side: str, rng: random.Random) -> State:
+    def determinize(self, view: State, side: Side, rng: random.Random) -> State:
         state = clone_state(view)
         secrets.guess(self.play(state), side, rng)
         return state

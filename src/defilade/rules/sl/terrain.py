@@ -12,6 +12,7 @@ from defilade.rules.sl.library import Library
 from defilade.rules.sl.sight import reading_of_heights
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import TerrainKind
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 CLIFF, WHEAT = "cliff", "grain"
@@ -49,23 +50,23 @@ def orchards_seen_through(card: Scenario) -> int:
 
 
 @bar
-def entry_bar(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def entry_bar(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """Why may a unit not go from its place to one beside it, in whatever phase?"""
 
 
 @bar
-def passing_bar(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def passing_bar(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """Why may a unit not even go by what is in a hex beside it?"""
 
 
 @handed_on
-def price_of_entry(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def price_of_entry(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """What does it cost a unit to go from a place to one beside it, otherwise than by the terrain chart?"""
     return cost
 
 
 @handed_on
-def price_of_passing(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def price_of_passing(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """What does it cost a unit to go by what stands in a hex, but for the hexside that it crosses on the way in?"""
     return cost
 
@@ -100,7 +101,7 @@ def sees(g: SlPlay, a: str, b: str) -> bool:
     return passed >= 0 or seen_besides(g, a, b)
 
 
-def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
+def entry_cost(g: SlPlay, origin: str, hex: Hex) -> float:
     """MF to enter a hex (SL:1.2.1), also a half one at the edge (SL:1.2.6); sidewalks change nothing (SL:1.2.5). By its
     terrain (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c), one more over a wall or hedge
     (SL:4.1.7), double uphill over a crest line (SL:4.1.9-a, SL:14.7.7, SL:14.7.8), and no more nor less on one level or
@@ -112,7 +113,7 @@ def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
     return cost + hexside_cost(g, origin, hex)
 
 
-def kinds_in(g: SlPlay, hex: str) -> tuple[TerrainKind, ...]:
+def kinds_in(g: SlPlay, hex: Hex) -> tuple[TerrainKind, ...]:
     """SL:14.2-a, SL:14.2-b: what a hex holds; costs and TEM of woods about a house add to those of the house."""
     found: tuple[TerrainKind, ...] = (g.terrain_of(hex),)
     if hex in g.map.also.get("woods", ()):
@@ -120,24 +121,24 @@ def kinds_in(g: SlPlay, hex: str) -> tuple[TerrainKind, ...]:
     return found
 
 
-def cost_of_terrain(g: SlPlay, origin: str, hex: str) -> float:
+def cost_of_terrain(g: SlPlay, origin: str, hex: Hex) -> float:
     """SL:4.1.10: costs of several kinds in a hex add up (SL:14.1: as the chart has them)."""
     if g.map.road_between(origin, hex):
         return g.tables.movement.road
     return sum(kind.mf for kind in kinds_in(g, hex))
 
 
-def hexside_cost(g: SlPlay, origin: str, hex: str) -> float:
+def hexside_cost(g: SlPlay, origin: str, hex: Hex) -> float:
     """SL:4.1.7, SL:14.5.2; a hedgerow costs two (SL:14.6.8-a)."""
     return g.tables.movement.hexside.get(g.map.hexside_kind(origin, hex) or "", 0)
 
 
 @first_of
-def own_price(g: SlPlay, unit: Unit, origin: str, hex: str) -> float | None:
+def own_price(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> float | None:
     """What does it cost a unit that goes by other points than its own to enter a hex, whatever is asked of others?"""
 
 
-def cost_for(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
+def cost_for(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> float:
     """The same for one unit, with all that its load, its mount and the place ask for."""
     own = own_price(g, unit, origin, hex)
     if own is not None:
@@ -145,25 +146,25 @@ def cost_for(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
     return price_of_entry(g, entry_cost(g, origin, hex), unit, origin, hex)
 
 
-def is_cover(g: SlPlay, hex: str) -> bool:
+def is_cover(g: SlPlay, hex: Hex) -> bool:
     """SL:3.21.7: woods and buildings are what routing units make for; crag, brush and orchards are not (SL:14.10.5-b,
     SL:14.12.6-b, SL:14.16.9-b)."""
     return g.terrain_of(hex).cover
 
 
-def is_open(g: SlPlay, hex: str) -> bool:
+def is_open(g: SlPlay, hex: Hex) -> bool:
     """SL:5.6.8.1-b, SL:3.21.7.2: wheat and orchards are not open ground (SL:5.3.1-g, SL:14.11.4, SL:14.16.3-a), nor
     is marsh for those who come into it (SL:14.18-a); hills, gullies and streams are (SL:14.7.6, SL:14.21.8,
     SL:14.22.21)."""
     return g.terrain_of(hex).open
 
 
-def adjacent_enemy(g: SlPlay, hex: str, side: str) -> bool:
+def adjacent_enemy(g: SlPlay, hex: Hex, side: Side) -> bool:
     """SL:3.21.2-a: whether an enemy unit, broken or not, stands adjacent to a hex, or in it."""
     return next(adjacent_enemies(g, hex, side), "") != ""
 
 
-def adjacent_enemies(g: SlPlay, hex: str, side: str) -> Iterator[str]:
+def adjacent_enemies(g: SlPlay, hex: Hex, side: Side) -> Iterator[str]:
     """Where they stand. Adjacent hexes count with a difference of one level at most (SL:3.21.4-a), and where infantry
     could advance from one to the other (SL:3.21.3), as it could not over a cliff. On an upper storey only those on the
     same one count, and those right up or down the stairs (SL:14.3.20.4); without stairs nobody above or below does

@@ -51,6 +51,7 @@ from defilade.rules.sl.vehicles.shelter import in_the_way
 from defilade.rules.sl.vehicles.yard import change, kind_of, of_side, working_gun, working_mgs
 from defilade.tactics.arcs import facings_to, in_arc
 from defilade.tactics.attack_plan import Aim, Plan, plan_of_lines
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import PREP
 from defilade.tactics.vehicles import AAMG, BMG, CMG, MA, NO_TURRET, ONE_MAN_TURRET, RMG, TURRET
@@ -140,11 +141,11 @@ def marker_now(g: SlPlay) -> str:
     return MARKS.get(DFPH if g.state.phase == MPH else g.state.phase, PREP)
 
 
-def on_a_crest(g: SlPlay, hex: str) -> bool:
+def on_a_crest(g: SlPlay, hex: Hex) -> bool:
     return any(g.map.level(near) < g.map.level(hex) for near in g.map.neighbours[hex] if near is not None)
 
 
-def hex_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def hex_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """Why it fires nothing at a hex, whatever bears on it. SL:7.2.6-q5: not at its own."""
     found = vehicle_refusal(g, vehicle)
     if found is not None:
@@ -175,7 +176,7 @@ class Way(NamedTuple):
     drm: int = 0
 
 
-def bears(g: SlPlay, vehicle: Vehicle, place: str, hex: str, tca: int, vca: int) -> bool:
+def bears(g: SlPlay, vehicle: Vehicle, place: str, hex: Hex, tca: int, vca: int) -> bool:
     """SL:11.7.2-a, SL:11.7.3-a, SL:11.7.4-a: within twice its range, and in its arc. SL:8.9.5.1-c: CMG reach so beyond
     16 hexes, with nobody to direct them. SL:14.8.2-a: over a cliff beside it only an AAMG fires."""
     distance = g.map.distance(vehicle.hex, hex)
@@ -198,7 +199,7 @@ def spines(a: int, b: int) -> int:
     return min((a - b) % 6, (b - a) % 6)
 
 
-def nearest(g: SlPlay, vehicle: Vehicle, hex: str, facing: int) -> int:
+def nearest(g: SlPlay, vehicle: Vehicle, hex: Hex, facing: int) -> int:
     return min(facings_to(g.map, vehicle.hex, hex), key=lambda way: (spines(facing, way), way))
 
 
@@ -210,7 +211,7 @@ def turret_drm(g: SlPlay, vehicle: Vehicle, steps: int) -> int:
     return steps if turret == TURRET else SLOW_DRM[steps]
 
 
-def ways(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Way]:
+def ways(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Way]:
     """SL:11.7.7-a: all together or one by one; SL:11.7.9-b: what does not bear is turned to the target."""
     ready = ready_places(g, vehicle)
     tca, vca = vehicle.tca, vehicle.vca
@@ -241,7 +242,7 @@ def ways(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Way]:
     return found
 
 
-def target_hexes(g: SlPlay, side: str) -> list[str]:
+def target_hexes(g: SlPlay, side: Side) -> list[str]:
     enemy = g.enemy_of(side)
     seen = [hex for hex in g.state.stacks if g.has_side(hex, enemy)]
     return list(dict.fromkeys((*seen, *suspected_hexes(g, side))))
@@ -267,12 +268,12 @@ def options_of(g: SlPlay, vehicle: Vehicle) -> list[Action]:
 
 
 @PART.answers(other_acts)
-def what_vehicles_fire_at(g: SlPlay, side: str) -> list[Action]:
+def what_vehicles_fire_at(g: SlPlay, side: Side) -> list[Action]:
     return [action for vehicle in of_side(g, side) for action in options_of(g, vehicle)]
 
 
 @PART.answers(act_bar)
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     if action.verb != FIRE or not action.who or action.at not in g.map.index:
         return None
     vehicle = g.state.vehicles.get(action.who[0])
@@ -292,7 +293,7 @@ def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
 
 
 @PART.answers(acted_otherwise)
-def open_fire(g: SlPlay, side: str, action: Action) -> None:
+def open_fire(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != FIRE:
         return
     if len(action.who) > 1:
@@ -300,7 +301,7 @@ def open_fire(g: SlPlay, side: str, action: Action) -> None:
     shoot(g, g.state.vehicles[action.who[0]], action.at, action.how)
 
 
-def shoot(g: SlPlay, vehicle: Vehicle, hex: str, how: str) -> None:
+def shoot(g: SlPlay, vehicle: Vehicle, hex: Hex, how: str) -> None:
     """SL:2.1-q3: where nobody may look for a line of sight beforehand a coaxial machine gun finds out."""
     way = next(way for way in ways(g, vehicle, hex) if way.how == how)
     vehicle = change(
@@ -340,7 +341,7 @@ def shoot(g: SlPlay, vehicle: Vehicle, hex: str, how: str) -> None:
     g.push(Attack(phase, vehicle.side, hex, targets, (), mounted=mounted))
 
 
-def at_vehicle(g: SlPlay, side: str, target: Vehicle) -> list[Action]:
+def at_vehicle(g: SlPlay, side: Side, target: Vehicle) -> list[Action]:
     """SL:5.6.7.1-a, SL:11.8.5-g: at heads and soft vehicles on the move at once."""
     if g.state.phase != MPH or not exposed_of(g, target):
         return []
@@ -365,7 +366,7 @@ PART.adds(
 # -- what it adds up to ------------------------------------------------------------------------------------
 
 
-def factors(g: SlPlay, vehicle: Vehicle, place: str, hex: str, places: Sequence[str]) -> list[Line]:
+def factors(g: SlPlay, vehicle: Vehicle, place: str, hex: Hex, places: Sequence[str]) -> list[Line]:
     distance = g.map.distance(vehicle.hex, hex)
     kind, entries = kind_of(g, vehicle), g.tables.fire_factors
     found = []
@@ -385,7 +386,7 @@ def factors(g: SlPlay, vehicle: Vehicle, place: str, hex: str, places: Sequence[
 
 
 def area_lines(
-    g: SlPlay, vehicle: Vehicle, hex: str, targets: Sequence[str], places: Sequence[str]
+    g: SlPlay, vehicle: Vehicle, hex: Hex, targets: Sequence[str], places: Sequence[str]
 ) -> list[Line]:
     """SL:2.3.4, SL:2.5.4-a, SL:2.8.6-b: at what is not seen with half of it, and nothing is halved so twice."""
     units = g.state.units

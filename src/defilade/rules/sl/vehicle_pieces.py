@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from defilade.rules.counter_sheets import Provenance
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP
 from defilade.tactics.vehicles import AAMG, AVERAGE, BMG, CMG, NO_TURRET, ONE_MAN_TURRET
 
@@ -92,9 +93,9 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A vehicle, or the wreck of one."""
 
     id: str
-    side: str
+    side: Side
     type: str
-    hex: str = OFF_MAP
+    hex: Hex = OFF_MAP
     group: int = 0
     letter: str = ""
     vca: int = 0

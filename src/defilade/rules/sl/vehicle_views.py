@@ -8,6 +8,7 @@ from defilade.rules.scene_parts import ArcView, Print
 from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, HALFTRACK, SP_GUN, TANK, Vehicle, VehicleType
 from defilade.tactics.arcs import FACING_NAMES
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import NO_TURRET
 
 SHAPES = {TANK: "tank", SP_GUN: "assault-gun", ARMOURED_CAR: "armored-car", HALFTRACK: "half-track"}
@@ -58,7 +59,7 @@ def vehicle_view(g: SlPlay, vehicle: Vehicle) -> CounterView:
     )
 
 
-def printed_vehicle(kind: VehicleType, side: str) -> CounterView:
+def printed_vehicle(kind: VehicleType, side: Side) -> CounterView:
     """A vehicle as it comes out of the box."""
     shape = SHAPES.get(kind.kind, OTHER_SHAPE)
     return CounterView(

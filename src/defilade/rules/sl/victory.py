@@ -18,6 +18,7 @@ from defilade.rules.sl.winning import (
 )
 from defilade.tactics import control
 from defilade.tactics.control import control_rule, controlled_buildings, occupied, takes_control
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import final_result
 from defilade.tactics.units import Unit
 from defilade.tactics.victory_conditions import ControlBuildings, NoGoodOrderInBuildings
@@ -40,7 +41,7 @@ def can_control(g: SlPlay, unit: Unit) -> bool:
 
 
 @PART.answers(occupied)
-def note_last_in(g: SlPlay, hex: str, side: str) -> None:
+def note_last_in(g: SlPlay, hex: Hex, side: Side) -> None:
     """SL:S1-VC-c: whose unbroken unit was the last to come into a building."""
     building = g.map.building_of.get(hex)
     if building is not None:
@@ -54,7 +55,7 @@ def building_named(g: SlPlay, name: str) -> str:
     return g.map.building_of[g.map.resolve(name)]
 
 
-def units_in_building(g: SlPlay, building: str, side: str) -> list[Unit]:
+def units_in_building(g: SlPlay, building: str, side: Side) -> list[Unit]:
     """On all its storeys."""
     return [
         unit
@@ -64,19 +65,19 @@ def units_in_building(g: SlPlay, building: str, side: str) -> list[Unit]:
     ]
 
 
-def completely_occupies(g: SlPlay, side: str, name: str) -> bool:
+def completely_occupies(g: SlPlay, side: Side, name: str) -> bool:
     """SL:S1-VC-c: no enemy squad or leader, broken or not, is in it, and the last unbroken unit to occupy any of its
     hexes was the side's own."""
     building = building_named(g, name)
     return g.state.last_in.get(building) == side and not units_in_building(g, building, g.enemy_of(side))
 
 
-def unbroken_squads(g: SlPlay, side: str) -> float:
+def unbroken_squads(g: SlPlay, side: Side) -> float:
     """A half-squad counts for half a squad (ruling on SL:S1-VC-b)."""
     return squad_equivalents(unit for unit in g.on_map(side) if not unit.broken)
 
 
-def hexes_held(g: SlPlay, side: str, name: str) -> int:
+def hexes_held(g: SlPlay, side: Side, name: str) -> int:
     """SL:S2-VC-a: a hex is whose unbroken unit was in it last, and nobody's while both sides are in it."""
     enemy = g.enemy_of(side)
     return sum(
@@ -172,12 +173,12 @@ def by_presence(g: SlPlay, condition: LastUnbroken) -> Over:
     return Over(winner, text, (condition.rule,))
 
 
-def _around(g: SlPlay, hex: str) -> tuple[str, ...]:
+def _around(g: SlPlay, hex: Hex) -> tuple[str, ...]:
     return (hex, *g.map.adjacent[hex])
 
 
 @handed_on
-def losses_counted(g: SlPlay, halves: int, side: str) -> int:
+def losses_counted(g: SlPlay, halves: int, side: Side) -> int:
     """What counts as lost of a side besides whom it has seen die, in halves of a unit?"""
     return halves
 

@@ -8,6 +8,7 @@ from defilade.kernel import Line
 from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl.close_combat import made_by
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -16,7 +17,7 @@ SURPRISE = -1
 
 
 @all_of
-def dim(g: SlPlay, hex: str) -> Iterable[str]:
+def dim(g: SlPlay, hex: Hex) -> Iterable[str]:
     """What makes it hard to see in a hex: night, fog, smoke?"""
     return ()
 
@@ -33,5 +34,5 @@ def out_of_the_dark(g: SlPlay, units: Sequence[Unit]) -> list[Line]:
 
 
 @PART.answers(dim)
-def by_night(g: SlPlay, hex: str) -> list[str]:
+def by_night(g: SlPlay, hex: Hex) -> list[str]:
     return ["night"] if g.scenario.night else []

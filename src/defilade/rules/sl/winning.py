@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from defilade.tactics.names import Side
 from defilade.tactics.victory_conditions import ControlBuildings, NoGoodOrderInBuildings
 
 
@@ -15,7 +16,7 @@ class BuildingGains(_Own, frozen=True, tag="building_gains"):
     """`winner` wins with so many more of the enemy's first buildings completely occupied than it has lost of its own,
     or with so many unbroken squads for one of the enemy's (SL:S1-VC-a, SL:S1-VC-b)."""
 
-    winner: str
+    winner: Side
     gains: tuple[str, ...]
     losses: tuple[str, ...]
     by: int
@@ -65,7 +66,7 @@ class Both(_Own, frozen=True, tag="both"):
 class LastUnbroken(_Own, frozen=True, tag="last_unbroken"):
     """`winner` wins with so many unbroken squads, half-squads counted half, in or next to any of the hexes."""
 
-    winner: str
+    winner: Side
     hexes: tuple[str, ...]
     at_least: float
 
@@ -81,7 +82,7 @@ class EnemyLosses(_Own, frozen=True, tag="enemy_losses"):
     """`winner` wins with so many enemy units eliminated or captured; half-squads count half, captives twice
     (SL:3.29.2)."""
 
-    winner: str
+    winner: Side
     at_least: int
 
     @property

@@ -24,6 +24,7 @@ from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal
 from defilade.tactics.units import Unit
 
@@ -49,8 +50,8 @@ PART.adds(EVENT_SIGNS, EventSign("withdraws", "passing"), EventSign("falls_back"
 class Announce(Frame):
     """A side says which of its units in a melee try to get away."""
 
-    hex: str
-    side: str
+    hex: Hex
+    side: Side
     forced: bool = False
     """The broken have been announced."""
 
@@ -84,7 +85,7 @@ def stands_fast(g: SlPlay, unit: Unit) -> bool:
     return False
 
 
-def can_withdraw(g: SlPlay, hex: str, side: str) -> list[Unit]:
+def can_withdraw(g: SlPlay, hex: Hex, side: Side) -> list[Unit]:
     return [
         unit
         for unit in g.side_in(hex, side)
@@ -96,7 +97,7 @@ def can_withdraw(g: SlPlay, hex: str, side: str) -> list[Unit]:
 
 
 @PART.answers(before_designating)
-def announcements(g: SlPlay, hex: str) -> list[Frame]:
+def announcements(g: SlPlay, hex: Hex) -> list[Frame]:
     """SL:1.3.1-p8.1, SL:6.3.6-a: at the start, before any attack is designated; only those who have been in melee
     before."""
     g.state.withdrawing = ()
@@ -159,7 +160,7 @@ def with_his_men(g: SlPlay, dead: Collection[str]) -> list[Unit]:
 
 
 @PART.answers(conceal)
-def nobody_knows_with_whom(g: SlPlay, side: str) -> None:
+def nobody_knows_with_whom(g: SlPlay, side: Side) -> None:
     units = g.state.units
     g.state.companions = {
         uid: other for uid, other in g.state.companions.items() if uid in units and units[uid].side == side
@@ -201,7 +202,7 @@ def turns_his_back(g: SlPlay, unit: Unit) -> list[Line]:
 
 
 @PART.answers(combat_over)
-def survivors_go(g: SlPlay, hex: str) -> list[Frame]:
+def survivors_go(g: SlPlay, hex: Hex) -> list[Frame]:
     left = tuple([uid for uid in g.state.withdrawing if uid in g.state.units and g.unit(uid).hex == hex])
     g.state.withdrawing = ()
     g.state.companions = {}
@@ -245,7 +246,7 @@ def take_fall_back(g: SlPlay, frame: FallBack, answer: Action | Outcome | None) 
     seize(g, unit.hex)
 
 
-def combat_left(g: SlPlay, hex: str) -> None:
+def combat_left(g: SlPlay, hex: Hex) -> None:
     """SL:6.3.1: where only one side is left the melee is over."""
     units = g.units_in(hex)
     if len({unit.side for unit in units}) < 2:

@@ -9,6 +9,7 @@ from defilade.ai.starter_kit.plans.gunnery import assault_takes, daring, value_o
 from defilade.ai.starter_kit.reading.picture import Picture
 from defilade.ai.starter_kit.reading.standing import standing_of
 from defilade.kernel import Action
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
@@ -80,7 +81,7 @@ def at_tank(picture: Picture, option: Action, tank: Vehicle) -> float:
     return takes * value_of_vehicle(picture, tank) * picture.stance.close_combat - cost
 
 
-def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tuple[str, ...]]:
+def best_assault(picture: Picture, hex: Hex, free: set[str]) -> tuple[float, tuple[str, ...]]:
     """The best set of units to send into close combat in a hex, and what it promises beside staying out."""
     g = picture.g
     inside = [unit for unit in g.side_in(hex, picture.side) if not unit.broken]
@@ -107,7 +108,7 @@ def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tup
     return best, chosen
 
 
-def _ground(picture: Picture, party: Sequence[Unit], hex: str, clearing: float) -> float:
+def _ground(picture: Picture, party: Sequence[Unit], hex: Hex, clearing: float) -> float:
     """What the hex itself is worth to those who go in, as far as they can hope to clear it."""
     total = 0.0
     for unit in party:

@@ -19,6 +19,7 @@ from defilade.rules.sk.full.ordnance.guns import all_firers
 from defilade.rules.sk.full.ordnance.shots import Occasion
 from defilade.rules.sk.state import AFPH, APH, DFPH, MPH, PFPH, HiddenUnit, SkPlay
 from defilade.rules.sk.unseen import as_if_seen
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import Vehicle
 
 COVER, FAR_OFF, ALONG = 0.15, 0.3, 0.1
@@ -112,5 +113,5 @@ def _march(picture: Picture, hidden: HiddenUnit) -> float:
     return ENOUGH * 2 if 1 < away <= MARCH else 0.0
 
 
-def tanks_of(g: SkPlay, side: str) -> list[Vehicle]:
+def tanks_of(g: SkPlay, side: Side) -> list[Vehicle]:
     return [one for one in g.state.vehicles.values() if one.side == side and one.hex and not one.wreck]

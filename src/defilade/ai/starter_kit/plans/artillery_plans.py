@@ -18,6 +18,7 @@ from defilade.rules.sk.full.artillery.batteries import (
 from defilade.rules.sk.full.artillery.orders import Orders
 from defilade.rules.sk.full.artillery.requests import Request
 from defilade.tactics.artillery import FFE2, HE, SMOKE, SR, Battery, blast_area
+from defilade.tactics.names import Hex
 
 WORTH_IT = 0.15
 """Expected harm, in squads, from which a Fire Mission is opened or goes on."""
@@ -37,7 +38,7 @@ def harm_at(picture: Picture, battery: Battery, point: tuple[int, int]) -> float
     return sum([_harm_in(picture, battery, hex) for hex in blast_area(g.map, point, radius)])
 
 
-def _harm_in(picture: Picture, battery: Battery, hex: str) -> float:
+def _harm_in(picture: Picture, battery: Battery, hex: Hex) -> float:
     key = ("fire for effect", battery.id, hex)
     found: float | None = picture.found.get(key)
     if found is None:

@@ -17,6 +17,7 @@ from defilade.rules.sk.close_combat_declaration import (
 )
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.close_combat import CloseCombatAttack
+from defilade.tactics.names import Side
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.units import Unit
 
@@ -39,7 +40,7 @@ def expected_kill(picture: Picture, attack: CloseCombatAttack) -> float:
 
 
 def attack_by(
-    picture: Picture, side: str, ambusher: str, own: Sequence[FightingGroup], theirs: Sequence[FightingGroup]
+    picture: Picture, side: Side, ambusher: str, own: Sequence[FightingGroup], theirs: Sequence[FightingGroup]
 ) -> CloseCombatAttack:
     attackers = [unit for group in own for unit in group.members if not unit.broken]
     targets = [unit for group in theirs for unit in group.members]
@@ -180,7 +181,7 @@ def clearing_chance(picture: Picture, ours: Sequence[Unit], theirs: Sequence[Uni
     return min(1.0, _best_kill(picture, picture.side, ours, theirs) / everybody) if everybody else 1.0
 
 
-def _best_kill(picture: Picture, side: str, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
+def _best_kill(picture: Picture, side: Side, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
     """The best of: all on all, or all on one squad. Leaders fight and fall with a squad, if there is one."""
     g = picture.g
     squads = [unit for unit in ours if not unit.is_leader]

@@ -28,6 +28,7 @@ from defilade.rules.sk.state import AFPH, MPH, PFPH
 from defilade.tactics.attack_plan import Plan
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 ELSEWHERE = 0.6
@@ -105,7 +106,7 @@ class Battery:
         self._prices: dict[str, float] = {}
         self.committed: frozenset[str] = frozenset()
 
-    def joined(self, begun: Sequence[Shot], hex: str) -> tuple[Shot, ...]:
+    def joined(self, begun: Sequence[Shot], hex: Hex) -> tuple[Shot, ...]:
         """What has been declared with all that can be added from a hex. Leaders direct rather than fire."""
         g = self.picture.g
         group = list(begun)
@@ -154,7 +155,7 @@ class Battery:
             left.remove(chosen)
         return found
 
-    def price(self, hex: str) -> float:
+    def price(self, hex: Hex) -> float:
         """What the firers of a hex might do instead; nothing where some of them fire already."""
         if hex in self.committed:
             return 0.0
@@ -178,7 +179,7 @@ def battery_of(picture: Picture, phase: str, target: str, targets: tuple[str, ..
 # -- the price of firing -----------------------------------------------------------------------------------
 
 
-def price_of_firing(picture: Picture, phase: str, hex: str, target: str, shots: Sequence[Shot]) -> float:
+def price_of_firing(picture: Picture, phase: str, hex: Hex, target: str, shots: Sequence[Shot]) -> float:
     g = picture.g
     units = {uid: g.unit(uid) for uid in dict.fromkeys(shot.unit for shot in shots)}
     fp = 0.0
@@ -208,7 +209,7 @@ def price_of_staying(picture: Picture, unit: Unit) -> float:
     return gain
 
 
-def price_of_first_fire(picture: Picture, hex: str, fp: float, reach: int, target: str) -> float:
+def price_of_first_fire(picture: Picture, hex: Hex, fp: float, reach: int, target: str) -> float:
     """What may still come into the sights of a firer that holds its fire: Final Fire at those at rest, and
     movers who show themselves in the open."""
     final = picture.targets.effects(fp, reach)[hex] * picture.material_weight

@@ -36,6 +36,7 @@ from defilade.rules.sk.full.vehicles import sw_against_armor
 from defilade.rules.sk.full.vehicles.driving import driving
 from defilade.rules.sk.state import MPH, PFPH
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Weapon
 
 GUN_VERBS = frozenset(["gun", "mg", "at-armor", "panzerfaust", "react"])
@@ -233,7 +234,7 @@ def turn_value(picture: Picture, option: Action) -> float:
     return 0.1 if arcs.in_arc(g.map, vehicle.hex, facing, where) else 0.0
 
 
-def covered(picture: Picture, hex: str, facing: int) -> float:
+def covered(picture: Picture, hex: Hex, facing: int) -> float:
     """What of the enemy a gun covers and sees."""
     g = picture.g
     worth = sum(

@@ -14,6 +14,7 @@ from defilade.rules.sk.full.ordnance.hidden_placement import HideGuns
 from defilade.rules.sk.full.ordnance.shots import the_ordnance
 from defilade.rules.sk.full.vehicles.set_up import PlaceVehicles
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex
 
 DETOUR = 6.0
 """MF by which a way may be longer than the shortest and still be one that the enemy may take."""
@@ -70,7 +71,7 @@ def sites_of(picture: Picture) -> list[str]:
     return [hex for site in picture.prospects.terms.sites for hex in site.hexes]
 
 
-def fields(picture: Picture, hex: str) -> list[float]:
+def fields(picture: Picture, hex: Hex) -> list[float]:
     """How much of the enemy's way a gun in a hex covers, facing by facing."""
     g = picture.g
     found = [0.0] * len(arcs.FACINGS)
@@ -83,7 +84,7 @@ def fields(picture: Picture, hex: str) -> list[float]:
     return found
 
 
-def best_facing(picture: Picture, hex: str) -> tuple[float, int]:
+def best_facing(picture: Picture, hex: Hex) -> tuple[float, int]:
     key = ("facing", hex)
     found: tuple[float, int] | None = picture.found.get(key)
     if found is None:
@@ -93,7 +94,7 @@ def best_facing(picture: Picture, hex: str) -> tuple[float, int]:
     return found
 
 
-def place_value(picture: Picture, hex: str, cover: float) -> float:
+def place_value(picture: Picture, hex: Hex, cover: float) -> float:
     """A place for a gun or a tank: what it covers, its own cover, and not too far from what is fought for."""
     g = picture.g
     value = FIELD * min(MOST_FIELD, best_facing(picture, hex)[0]) + COVER * cover
@@ -114,7 +115,7 @@ def hide(picture: Picture, frame: HideGuns, options: Sequence[Action]) -> Action
     return max(places, key=lambda option: (_hiding_place(picture, option.at, mortar), option.at))
 
 
-def _hiding_place(picture: Picture, hex: str, mortar: bool) -> float:
+def _hiding_place(picture: Picture, hex: Hex, mortar: bool) -> float:
     value = place_value(picture, hex, picture.lay.tem[hex])
     return value - (FIELD * MOST_FIELD + 1.0 if mortar and terrain.is_building(picture.g, hex) else 0.0)
 
@@ -123,7 +124,7 @@ def lay(picture: Picture, frame: LayGuns, options: Sequence[Action]) -> Action:
     return _face(picture, picture.g.state.weapons[options[0].who[0]].hex, options)
 
 
-def _face(picture: Picture, hex: str, options: Sequence[Action]) -> Action:
+def _face(picture: Picture, hex: Hex, options: Sequence[Action]) -> Action:
     _, facing = best_facing(picture, hex)
     return next((option for option in options if option.how == str(facing)), options[0])
 
@@ -140,5 +141,5 @@ def place_vehicle(picture: Picture, frame: PlaceVehicles, options: Sequence[Acti
     return next((option for option in options if option.how == how), options[0])
 
 
-def _stand(picture: Picture, hex: str) -> float:
+def _stand(picture: Picture, hex: Hex) -> float:
     return place_value(picture, hex, 0.0) - (1.0 if terrain.is_cover(picture.g, hex) else 0.0)

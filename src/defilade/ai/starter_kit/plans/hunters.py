@@ -36,6 +36,7 @@ from defilade.rules.sk.full.vehicles.kill_odds import fates_of_vehicle
 from defilade.rules.sk.full.vehicles.main_armament import firer_of
 from defilade.rules.sk.state import DFPH, PFPH, SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.ordnance import AP, HE, HEAT
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
@@ -50,7 +51,7 @@ CLOSE = 0.8
 class Hunters:
     """The anti-tank weapons of a side."""
 
-    def __init__(self, g: SkPlay, side: str) -> None:
+    def __init__(self, g: SkPlay, side: Side) -> None:
         self.g = g
         self.side = side
         self.firers = [firer for firer in all_firers(g, Occasion(DFPH, side)) if not _is_idle(g, firer)]
@@ -59,7 +60,7 @@ class Hunters:
         self._found: dict[tuple[object, ...], float] = {}
         self._seen: dict[str, tuple[list[Firer], list[Unit]]] = {}
 
-    def loss(self, vehicle: Vehicle, hex: str, vca: int, *, moving: bool) -> float:
+    def loss(self, vehicle: Vehicle, hex: Hex, vca: int, *, moving: bool) -> float:
         """The share of a vehicle that fire at it would take in a hex, with hull and turret pointing one way."""
         key = (vehicle.type, hex, vca, moving)
         found = self._found.get(key)
@@ -67,13 +68,13 @@ class Hunters:
             found = self._found[key] = self._loss(vehicle, hex, vca, moving)
         return found
 
-    def _loss(self, vehicle: Vehicle, hex: str, vca: int, moving: bool) -> float:
+    def _loss(self, vehicle: Vehicle, hex: Hex, vca: int, moving: bool) -> float:
         firers, infantry = self._who_sees(hex)
         parts = [self._by_firer(firer, vehicle, hex, vca, moving) for firer in firers]
         parts += [self._by_hand(unit, vehicle, hex, vca, moving) for unit in infantry]
         return share_lost(parts)
 
-    def _who_sees(self, hex: str) -> tuple[list[Firer], list[Unit]]:
+    def _who_sees(self, hex: Hex) -> tuple[list[Firer], list[Unit]]:
         """Guns that see a hex, and Infantry that could throw something there."""
         found = self._seen.get(hex)
         if found is None:
@@ -83,7 +84,7 @@ class Hunters:
             found = self._seen[hex] = (list(self._in_sight(hex)), by_hand)
         return found
 
-    def beside(self, vehicle: Vehicle, hex: str) -> float:
+    def beside(self, vehicle: Vehicle, hex: Hex) -> float:
         """The share of a vehicle that Infantry beside a hex would take if it came with what it carries."""
         key = ("beside", vehicle.id, vehicle.ce, hex)
         found = self._found.get(key)
@@ -91,7 +92,7 @@ class Hunters:
             found = self._found[key] = self._beside(vehicle, hex)
         return found
 
-    def _beside(self, vehicle: Vehicle, hex: str) -> float:
+    def _beside(self, vehicle: Vehicle, hex: Hex) -> float:
         g = self.g
         near = [unit for unit in self.infantry if g.map.distance(unit.hex, hex) <= 1 and not unit.pinned]
         return share_lost([CLOSE * daring(g, unit) * self._assault(unit, vehicle) for unit in near])
@@ -103,7 +104,7 @@ class Hunters:
             found = self._found[key] = assault_takes(self.g, (unit.id,), vehicle.id)
         return found
 
-    def _in_sight(self, hex: str) -> Iterator[Firer]:
+    def _in_sight(self, hex: Hex) -> Iterator[Firer]:
         g = self.g
         for firer in self.firers:
             gun = the_ordnance(g, firer.weapon)
@@ -118,7 +119,7 @@ class Hunters:
             if los.hindrance(g, firer.hex, hex) >= 0:
                 yield firer
 
-    def _by_firer(self, firer: Firer, vehicle: Vehicle, hex: str, vca: int, moving: bool) -> float:
+    def _by_firer(self, firer: Firer, vehicle: Vehicle, hex: Hex, vca: int, moving: bool) -> float:
         struck = arcs.direction_hit(self.g.map, firer.hex, hex, vca)
         key = (firer.id, firer.weapon, hex, struck, vehicle.type, moving)
         found = self._found.get(key)
@@ -126,13 +127,13 @@ class Hunters:
             found = self._found[key] = self._shot_at(firer, vehicle, hex, vca, moving)
         return found
 
-    def _shot_at(self, firer: Firer, vehicle: Vehicle, hex: str, vca: int, moving: bool) -> float:
+    def _shot_at(self, firer: Firer, vehicle: Vehicle, hex: Hex, vca: int, moving: bool) -> float:
         g = imagined(self.g, as_target(vehicle, hex, vca, moving))
         shots = shots_at(g, firer, Occasion(PFPH, self.side), hex, "prep")
         aimed = [shot for shot in shots if shot.aimed_at == vehicle.id and shot.ammo in ORDINARY]
         return max([share_taken(fates_of_vehicle(g, shot)) for shot in aimed], default=0.0)
 
-    def _by_hand(self, unit: Unit, vehicle: Vehicle, hex: str, vca: int, moving: bool) -> float:
+    def _by_hand(self, unit: Unit, vehicle: Vehicle, hex: Hex, vca: int, moving: bool) -> float:
         """A Panzerfaust."""
         struck = arcs.direction_hit(self.g.map, unit.hex, hex, vca)
         key = ("by hand", unit.kind, unit.hex, hex, struck, vehicle.type, moving)
@@ -151,11 +152,11 @@ def _is_idle(g: SkPlay, firer: Firer) -> bool:
     return weapon.malfunctioned or not firer.hex
 
 
-def _has_panzerfausts(g: SkPlay, side: str) -> bool:
+def _has_panzerfausts(g: SkPlay, side: Side) -> bool:
     return panzerfausts.in_use(g, side) and g.state.panzerfausts < panzerfausts.supply(g, side)
 
 
-def as_target(vehicle: Vehicle, hex: str, vca: int, moving: bool) -> Vehicle:
+def as_target(vehicle: Vehicle, hex: Hex, vca: int, moving: bool) -> Vehicle:
     """A vehicle that has come to a hex, and stands or drives there."""
     return msgspec.structs.replace(
         vehicle, hex=hex, vca=vca, tca=vca, motion=moving, changed_hex=False, began_in_motion=False, mp_in=()
@@ -165,7 +166,7 @@ def as_target(vehicle: Vehicle, hex: str, vca: int, moving: bool) -> Vehicle:
 _kept: OrderedDict[tuple[object, ...], Hunters] = OrderedDict()
 
 
-def hunters_of(g: SkPlay, side: str) -> Hunters:
+def hunters_of(g: SkPlay, side: Side) -> Hunters:
     """The hunters of a side as things stand; the latest ones are kept."""
     state = g.state
     key = (
@@ -214,7 +215,7 @@ MOST_TARGETS = 5
 BY_MG = 0.8
 
 
-def outlook_from(picture: Picture, vehicle: Vehicle, hex: str, vca: int) -> tuple[float, str]:
+def outlook_from(picture: Picture, vehicle: Vehicle, hex: Hex, vca: int) -> tuple[float, str]:
     """What a vehicle that stands in a hex could do to the best enemy in sight, with all of its guns, and where."""
     kind = picture.g.vehicle_type(vehicle)
     key = ("outlook", vehicle.id, hex, vca if not kind.turreted else -1)
@@ -224,7 +225,7 @@ def outlook_from(picture: Picture, vehicle: Vehicle, hex: str, vca: int) -> tupl
     return found
 
 
-def _outlook(picture: Picture, vehicle: Vehicle, hex: str, vca: int) -> tuple[float, str]:
+def _outlook(picture: Picture, vehicle: Vehicle, hex: Hex, vca: int) -> tuple[float, str]:
     turreted = picture.g.vehicle_type(vehicle).turreted
     standing = msgspec.structs.replace(
         as_target(vehicle, hex, vca, moving=False),

@@ -14,6 +14,7 @@ from defilade.kernel import Action
 from defilade.rules.sk import ift, morale, movement, moving, smoke, stacking
 from defilade.rules.sk.spending import left_of
 from defilade.tactics.moving import Moving, the_record
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 MOST_ALIKE, HARDLY_WORSE = 5, 0.1
@@ -60,7 +61,7 @@ class Ways:
         self.here = self.standing.end(self.lead.hex) if self.lead.hex else None
         self.full = max(0.05, picture.stance.risk_moving * self.cost)
 
-    def risk(self, hex: str, *, assault: bool = False) -> float:
+    def risk(self, hex: Hex, *, assault: bool = False) -> float:
         """What fire would cost the party for entering a hex."""
         if assault:
             return self.share * self.picture.threat.map(self.lead, NOW, assault=True)[hex] + self._residual(
@@ -78,7 +79,7 @@ class Ways:
         arrives = max(0.0, 1.0 - STOPPED * risk / self.full)
         return self.here + arrives * (there - self.here) - risk if there > self.here else there - risk
 
-    def _residual(self, hex: str, assault: bool) -> float:
+    def _residual(self, hex: Hex, assault: bool) -> float:
         g = self.picture.g
         fp = g.state.residual.get(hex)
         if not fp:
@@ -159,7 +160,7 @@ class Ways:
                 best = Move(value, (near,), risk, ASSAULT)
         return best
 
-    def _has_room(self, hex: str) -> bool:
+    def _has_room(self, hex: Hex) -> bool:
         g = self.picture.g
         stack = g.state.stacks.get(hex)
         if stack is None or hex == self.lead.hex:

@@ -23,6 +23,7 @@ from defilade.rules.sk.full.vehicles.driving import Driving
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 
 
 def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
@@ -142,7 +143,7 @@ class ByPlans:
     def target(self, phase: str, options: Options) -> Action:
         return fire_plans.choose_target(self.picture, phase, options)
 
-    def first_fire(self, options: Options, hex: str, movers: tuple[str, ...]) -> Action:
+    def first_fire(self, options: Options, hex: Hex, movers: tuple[str, ...]) -> Action:
         return fire_plans.choose_first_fire(self.picture, options, hex, movers)
 
     def firer(self, frame: DeclareFire, options: Options) -> Action:

@@ -23,6 +23,7 @@ from defilade.rules.sk.state import MPH, PFPH
 from defilade.tactics.attack_plan import names_of
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.units import Unit
 
@@ -187,7 +188,7 @@ def move_words(picture: Picture, unit: Unit, move: movement_plans.Move, gain: fl
     return f"{g.name(unit)} makes for {g.place_name(move.hexes[-1])}{how}{better}; {risk}."
 
 
-def ground_words(picture: Picture, unit: Unit, hex: str) -> Reasons:
+def ground_words(picture: Picture, unit: Unit, hex: Hex) -> Reasons:
     """What a hex has for it: cover, sight, and the way that is left."""
     g = picture.g
     found = []
@@ -292,7 +293,7 @@ def assault_words(picture: Picture, choice: Choice, action: Action, theirs: Sequ
     return found
 
 
-def odds_words(picture: Picture, side: str, attackers: Sequence[Unit], targets: Sequence[Unit]) -> str:
+def odds_words(picture: Picture, side: Side, attackers: Sequence[Unit], targets: Sequence[Unit]) -> str:
     g = picture.g
     attack = make_attack(g, side, "", attackers, targets)
     odds, kill = place_on_table(g, attack)

@@ -9,6 +9,7 @@ from defilade.ai.starter_kit.reading.threat import LATER
 from defilade.ai.starter_kit.reading.worth import full_worth
 from defilade.kernel import Action
 from defilade.rules.sk import interdiction, morale, rally, rout, terrain
+from defilade.tactics.names import Hex, UnitId
 from defilade.tactics.units import Unit
 
 INTERDICTED = 0.35
@@ -53,7 +54,7 @@ def _led(picture: Picture, unit: Unit) -> bool:
     return any(morale.can_lead(other) for other in picture.g.side_in(unit.hex, unit.side))
 
 
-def refuge_value(picture: Picture, unit: Unit, hex: str) -> float:
+def refuge_value(picture: Picture, unit: Unit, hex: Hex) -> float:
     """What a hex is worth to a broken unit: safety, cover and somebody to rally it."""
     g = picture.g
     value = -0.8 * picture.threat.at(hex, unit, LATER) * full_worth(g, unit)
@@ -64,7 +65,7 @@ def refuge_value(picture: Picture, unit: Unit, hex: str) -> float:
     return value + 0.015 * min(picture.nearest_enemy(hex), 8) + 0.5 * picture.pull(unit, hex)
 
 
-def choose_way(picture: Picture, unit_id: str, options: Sequence[Action]) -> Action:
+def choose_way(picture: Picture, unit_id: UnitId, options: Sequence[Action]) -> Action:
     """The way to the best refuge; under enemy eyes in the open it is better to crawl."""
     g = picture.g
     unit = g.unit(unit_id)
@@ -85,7 +86,7 @@ def choose_way(picture: Picture, unit_id: str, options: Sequence[Action]) -> Act
     return max(options, key=value)
 
 
-def _onward(picture: Picture, unit: Unit, hex: str) -> float:
+def _onward(picture: Picture, unit: Unit, hex: Hex) -> float:
     """A rout may go on from a hex: what the best of its neighbours would add, in part."""
     here = refuge_value(picture, unit, hex)
     near = [h for h in picture.g.map.adjacent[hex] if picture.lay.cover[h] and h != unit.hex]

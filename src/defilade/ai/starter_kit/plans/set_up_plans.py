@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from defilade.ai.starter_kit.reading.picture import Picture
 from defilade.ai.starter_kit.reading.threat import AT_REST, LATER
 from defilade.kernel import Action
+from defilade.tactics.names import Hex
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 COVER = 0.12
@@ -40,7 +41,7 @@ def about_as_good(picture: Picture, options: Sequence[Action]) -> list[Action]:
     return [option for value, option in valued[:MOST_ALIKE] if value <= valued[0][0] + HARDLY_WORSE]
 
 
-def place_value(picture: Picture, unit: Unit, hex: str) -> float:
+def place_value(picture: Picture, unit: Unit, hex: Hex) -> float:
     g = picture.g
     moves_first = g.scenario.moves_first == picture.side
     value = picture.pull(unit, hex) + COVER * picture.lay.tem[hex]
@@ -58,7 +59,7 @@ def place_value(picture: Picture, unit: Unit, hex: str) -> float:
     return value - CROWD[min(squads, 2)]
 
 
-def leaders_about(picture: Picture, hex: str) -> int:
+def leaders_about(picture: Picture, hex: Hex) -> int:
     """Leaders of the own side in the neighbourhood of a hex, beside those in it. Where all is decided in one
     place they may well be together."""
     if picture.prospects is None or len(picture.prospects.terms.sites) == 1:
@@ -71,7 +72,7 @@ def leaders_about(picture: Picture, hex: str) -> int:
     )
 
 
-def field_of_fire(picture: Picture, unit: Unit, hex: str) -> int:
+def field_of_fire(picture: Picture, unit: Unit, hex: Hex) -> int:
     """How many hexes of open ground lie in sight and normal range."""
     g, lay = picture.g, picture.lay
     reach = g.counters[unit.type].range

@@ -20,6 +20,7 @@ from defilade.rules.sk.movement import MovementPhase
 from defilade.rules.sk.prep_fire import PrepFirePhase
 from defilade.rules.sk.state import MPH, PFPH, SkPlay
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Side
 from defilade.tactics.set_up import PlaceGroup
 
 OTHER_TEMPER = 0.1
@@ -93,10 +94,10 @@ class StarterKitTactics:
     def line(self) -> Line:
         return Line()
 
-    def evaluate(self, position: Position[Any], side: str) -> float:
+    def evaluate(self, position: Position[Any], side: Side) -> float:
         return evaluate(play_of(position), side)
 
-    def epoch(self, position: Position[Any], side: str) -> Any:
+    def epoch(self, position: Position[Any], side: Side) -> Any:
         return position.state.turn, position.state.attacker
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:

@@ -35,6 +35,7 @@ from defilade.rules.sk.full.vehicles.ways import ways_in
 from defilade.tactics import arcs
 from defilade.tactics.attack_plan import Aim
 from defilade.tactics.fire_table import chance_at_most
+from defilade.tactics.names import Hex
 from defilade.tactics.vehicles import MA, Vehicle
 
 DRIVEN_AT = 0.5
@@ -69,7 +70,7 @@ class Drive(NamedTuple):
 
     value: float
     steps: tuple[tuple[str, str], ...] = ()
-    hex: str = ""
+    hex: Hex = ""
     vca: int = 0
     risk: float = 0.0
 
@@ -90,10 +91,10 @@ class Post:
         self.outlooks = _kept_outlooks(picture)
         self.doors = doors(picture, vehicle)
 
-    def driving_risk(self, hex: str, vca: int) -> float:
+    def driving_risk(self, hex: Hex, vca: int) -> float:
         return DRIVEN_AT * self.worth * self.hunters.loss(self.vehicle, hex, vca, moving=True)
 
-    def plain(self, hex: str, vca: int) -> float:
+    def plain(self, hex: Hex, vca: int) -> float:
         """What a place is worth without what could be fired at from it."""
         picture = self.picture
         value = 0.0
@@ -107,7 +108,7 @@ class Post:
         value -= STANDS_IN * picture.stance.risk_later / 0.45 * self.worth * (danger + hands - danger * hands)
         return value - ALONE * max(0, near - 2)
 
-    def outlook(self, hex: str, vca: int) -> tuple[float, str]:
+    def outlook(self, hex: Hex, vca: int) -> tuple[float, str]:
         turreted = self.picture.g.vehicle_type(self.vehicle).turreted
         key = (self.vehicle.id, hex, -1 if turreted else vca)
         found = self.outlooks.get(key)
@@ -115,7 +116,7 @@ class Post:
             found = self.outlooks[key] = outlook_from(self.picture, self.vehicle, hex, vca)
         return found
 
-    def at(self, hex: str, vca: int) -> float:
+    def at(self, hex: Hex, vca: int) -> float:
         return self.plain(hex, vca) + FIRE_TO_COME * self.picture.stance.fire * self.outlook(hex, vca)[0]
 
 
@@ -174,7 +175,7 @@ def post_of(picture: Picture, vehicle: Vehicle) -> Post:
 # -- ways ----------------------------------------------------------------------------------------------------
 
 
-def ways_on(picture: Picture, vehicle: Vehicle, hex: str) -> Iterator[tuple[int, str, float]]:
+def ways_on(picture: Picture, vehicle: Vehicle, hex: Hex) -> Iterator[tuple[int, str, float]]:
     """Where a vehicle in a hex could go, by the direction it faces: without bogging, or driving at anybody."""
     g = picture.g
     for direction, near in enumerate(g.map.neighbours[hex]):
@@ -236,7 +237,7 @@ def best_drive(
     return _best_end(picture, post, ends)
 
 
-def vehicle_at(vehicle: Vehicle, hex: str) -> Vehicle:
+def vehicle_at(vehicle: Vehicle, hex: Hex) -> Vehicle:
     return Vehicle(vehicle.id, vehicle.side, vehicle.type, hex)
 
 
@@ -390,7 +391,7 @@ def _bound_value(picture: Picture, vehicle: Vehicle, target: str) -> float:
 # -- crews -----------------------------------------------------------------------------------------------------
 
 
-def wants_out(picture: Picture, vehicle: Vehicle, hex: str, when: str = LATER) -> bool:
+def wants_out(picture: Picture, vehicle: Vehicle, hex: Hex, when: str = LATER) -> bool:
     """Whether a crew does better with its heads out: it fires better, and is fired at."""
     if terrain.is_building(picture.g, hex):
         return False
@@ -398,7 +399,7 @@ def wants_out(picture: Picture, vehicle: Vehicle, hex: str, when: str = LATER) -
     return gain > crew_danger(picture, vehicle, hex, when)
 
 
-def crew_danger(picture: Picture, vehicle: Vehicle, hex: str, when: str) -> float:
+def crew_danger(picture: Picture, vehicle: Vehicle, hex: Hex, when: str) -> float:
     """What small arms would take from a vehicle by way of a crew that looks out."""
     g, threat = picture.g, picture.threat
     level, there = crew_morale(g, vehicle), vehicle_at(vehicle, hex)

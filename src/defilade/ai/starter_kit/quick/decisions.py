@@ -12,6 +12,7 @@ from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 
 
 def decide(view: View[Any], system: System[Any]) -> Action | None:
@@ -53,7 +54,7 @@ class ByJudgement:
     def target(self, phase: str, options: Options) -> Action:
         return shooting.choose_target(self.judgement, phase, options)
 
-    def first_fire(self, options: Options, hex: str, movers: tuple[str, ...]) -> Action:
+    def first_fire(self, options: Options, hex: Hex, movers: tuple[str, ...]) -> Action:
         return shooting.choose_first_fire(self.judgement, options, hex, movers)
 
     def firer(self, frame: DeclareFire, options: Options) -> Action:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from defilade.ai.starter_kit.quick.judgement import Judgement
 from defilade.kernel import Action
 from defilade.rules.sk import rout
+from defilade.tactics.names import UnitId
 
 CRAWLING = 0.25
 """What it costs to get one hex only, beside what it saves."""
@@ -27,7 +28,7 @@ def choose_router(j: Judgement, options: Sequence[Action]) -> Action:
     return done[0] if done else options[0]
 
 
-def choose_way(j: Judgement, unit_id: str, options: Sequence[Action]) -> Action:
+def choose_way(j: Judgement, unit_id: UnitId, options: Sequence[Action]) -> Action:
     """The way that ends furthest from harm; under fire in the open it is better to crawl."""
     here = j.g.unit(unit_id).hex
 

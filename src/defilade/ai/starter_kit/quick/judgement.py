@@ -12,13 +12,14 @@ from defilade.ai.starter_kit.reading.objectives import terms_of, wanted
 from defilade.ai.starter_kit.reading.picture import Picture, picture_of
 from defilade.ai.starter_kit.reading.threat import LATER, NOW
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import SQUAD, Unit
 
 
 class Judgement:
     """One side's judgement of one position. Everything is worked out when first asked for."""
 
-    def __init__(self, g: SkPlay, side: str) -> None:
+    def __init__(self, g: SkPlay, side: Side) -> None:
         self.g = g
         self.side = side
         self.enemy = g.enemy_of(side)
@@ -59,7 +60,7 @@ class Judgement:
         held = {place_of.get(u.hex, u.hex) for u in self.g.on_map(self.side) if u.is_mmc and u.good_order}
         return len({place_of.get(hex, hex) for hex in self.goals} - held)
 
-    def way(self, hex: str) -> float:
+    def way(self, hex: Hex) -> float:
         """MF from a hex to the nearest goal; 0 at one, or where there are none."""
         return self.lay.way(self.goals).get(hex, FAR) if self.goals else 0.0
 
@@ -71,7 +72,7 @@ class Judgement:
         ranked = sorted(self.g.on_map(self.side), key=lambda u: (u.kind != SQUAD, u.broken, u.type))
         return ranked[0] if ranked else None
 
-    def danger(self, hex: str, *, moving: bool) -> float:
+    def danger(self, hex: Hex, *, moving: bool) -> float:
         """What enemy fire on an ordinary squad in a hex can be expected to take of it."""
         if self.ordinary is None:
             return 0.0

@@ -13,6 +13,7 @@ from defilade.rules.sk.close_combat_attack import close_combat_fp
 from defilade.rules.sk.spending import left_of
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.units import Unit
 
@@ -37,13 +38,13 @@ class Standing:
         self.hurry = NEARER * (1 + 1.5 * state.turn / max(1, j.g.scenario.turns))
         self._values: dict[str, float] = {}
 
-    def value(self, hex: str) -> float:
+    def value(self, hex: Hex) -> float:
         found = self._values.get(hex)
         if found is None:
             found = self._values[hex] = self._value(hex)
         return found
 
-    def _value(self, hex: str) -> float:
+    def _value(self, hex: Hex) -> float:
         j, g = self.j, self.j.g
         way = j.way(hex)
         value = AT_GOAL * (way == 0) - self.hurry * min(way, 40)
@@ -237,7 +238,7 @@ def choose_advance(j: Judgement, options: Sequence[Action]) -> Action:
     return chosen
 
 
-def close_combat_gain(j: Judgement, unit: Unit, hex: str) -> float:
+def close_combat_gain(j: Judgement, unit: Unit, hex: Hex) -> float:
     """What close combat in a hex promises, in squads: their losses less ours, and the hex if it counts."""
     g = j.g
     if unit.is_leader and not any(not o.is_leader and not o.broken for o in g.side_in(hex, j.side)):

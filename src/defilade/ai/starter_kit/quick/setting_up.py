@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from defilade.ai.starter_kit.quick.judgement import Judgement
 from defilade.kernel import Action
+from defilade.tactics.names import Hex
 
 
 def choose_place(j: Judgement, options: Sequence[Action]) -> Action:
@@ -15,7 +16,7 @@ def choose_place(j: Judgement, options: Sequence[Action]) -> Action:
     return max(options, key=lambda option: (_place_value(j, option.at, leader), option.at))
 
 
-def _place_value(j: Judgement, hex: str, leader: bool) -> float:
+def _place_value(j: Judgement, hex: Hex, leader: bool) -> float:
     g = j.g
     friends = g.side_in(hex, j.side)
     squads = sum(1 for unit in friends if not unit.is_leader)

@@ -13,6 +13,7 @@ from defilade.ai.starter_kit.reading.worth import (
     worth,
 )
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 STAKE = 12.0
@@ -29,7 +30,7 @@ WON = 20.0
 """A game that is won is worth more than any position."""
 
 
-def evaluate(g: SkPlay, side: str) -> float:
+def evaluate(g: SkPlay, side: Side) -> float:
     """The position for a side: above 0 it is better off."""
     over = g.state.over
     if over is not None:
@@ -48,7 +49,7 @@ def evaluate(g: SkPlay, side: str) -> float:
     return total + (behind if side == acting else -behind)
 
 
-def march(prospects: Prospects, side: str) -> float:
+def march(prospects: Prospects, side: Side) -> float:
     """How far the side that must act has come, in squads; 0 or less."""
     g = prospects.g
     pace = Pace(prospects, side)
@@ -71,7 +72,7 @@ def material_weight(g: SkPlay) -> float:
     return 0.35 + 0.65 * min(1.0, left / 3)
 
 
-def material(g: SkPlay, side: str) -> float:
+def material(g: SkPlay, side: Side) -> float:
     """All that a side has left, in play or still to come."""
     total = LEFT * g.state.exited.get(side, 0)
     units = g.state.units
@@ -88,7 +89,7 @@ def material(g: SkPlay, side: str) -> float:
     return total
 
 
-def exposure(g: SkPlay, side: str) -> float:
+def exposure(g: SkPlay, side: Side) -> float:
     """What a side must expect to lose to fire where it stands; more if the other side is to move next."""
     threat = threat_of(g, g.enemy_of(side))
     if not threat.shooters:
@@ -107,7 +108,7 @@ def standing_worth(g: SkPlay, unit: Unit) -> float:
     return full_worth(g, unit) * (HUNTED_KEEPS if is_hunted(g, unit.hex, unit.side) else BROKEN_KEEPS)
 
 
-def is_hunted(g: SkPlay, hex: str, side: str) -> bool:
+def is_hunted(g: SkPlay, hex: Hex, side: Side) -> bool:
     """Whether an unbroken enemy stands in or beside a hex."""
     units, stacks = g.state.units, g.state.stacks
     for near in (hex, *g.map.adjacent[hex]):

@@ -11,6 +11,7 @@ from defilade.ai.starter_kit.reading.worth import full_worth
 from defilade.ai.winning import Standing
 from defilade.kernel import Position
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Side
 
 NARROW = 0.02
 """Chances nearer to 0 or 1 than this are all the same: they are judgements."""
@@ -38,7 +39,7 @@ class StarterKitFigures:
     material = "material"
     judgement = "judgement"
 
-    def of(self, position: Position[Any], side: str) -> Standing | None:
+    def of(self, position: Position[Any], side: Side) -> Standing | None:
         g = cast(SkPlay, position.system.play(position.state))
         g.silent = True
         if not g.state.turn:
@@ -62,7 +63,7 @@ class StarterKitFigures:
         )
         return Standing(g.scenario.id, side, elapsed(g), figures)
 
-    def _goals(self, g: SkPlay, side: str) -> tuple[float, float, float, float, float]:
+    def _goals(self, g: SkPlay, side: Side) -> tuple[float, float, float, float, float]:
         """The chance of the goals, who would win now, how much is held, who is there, and how far it is."""
         terms = terms_of(g)
         if terms is None:
@@ -95,7 +96,7 @@ def elapsed(g: SkPlay) -> float:
     return min(1.0, max(0.0, 1 - left / whole)) if whole else 1.0
 
 
-def good_order(g: SkPlay, side: str) -> float:
+def good_order(g: SkPlay, side: Side) -> float:
     """The worth of those who can act, in play or still to come."""
     return sum(
         full_worth(g, unit)
@@ -112,7 +113,7 @@ def sign(value: float) -> float:
     return float((value > 0) - (value < 0))
 
 
-def leaders(g: SkPlay, side: str) -> int:
+def leaders(g: SkPlay, side: Side) -> int:
     return sum(
         1 for unit in g.state.units.values() if unit.side == side and unit.is_leader and not unit.broken
     )

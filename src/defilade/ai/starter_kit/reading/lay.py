@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from defilade.rules.sk import terrain
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex
 
 FAR = 99.0
 
@@ -14,7 +15,7 @@ FAR = 99.0
 class Step(NamedTuple):
     """One hex onward: its cheapest entry, and whether a road leads there."""
 
-    hex: str
+    hex: Hex
     cost: float
     road: bool
 

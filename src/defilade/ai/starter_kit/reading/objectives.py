@@ -19,6 +19,7 @@ from defilade.rules.sk import victory
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.state import AFPH, APH, MPH, PFPH, RPH, RTPH, SkPlay
 from defilade.rules.sk.victory_figures import mobile_afv
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
@@ -142,13 +143,13 @@ def _afv_terms(g: SkPlay, condition: MobileAfv) -> Terms | None:
 # -- time --------------------------------------------------------------------------------------------------
 
 
-def last_turn(g: SkPlay, side: str) -> int:
+def last_turn(g: SkPlay, side: Side) -> int:
     """The last turn in which a side moves."""
     card = g.scenario
     return card.turns - (0 if side == card.moves_first or not card.half_turn_at_end else 1)
 
 
-def turns_left(g: SkPlay, side: str) -> float:
+def turns_left(g: SkPlay, side: Side) -> float:
     """Player turns in which a side can still move, the present one counted by what is left of it."""
     state = g.state
     first = side == g.scenario.moves_first
@@ -163,7 +164,7 @@ def turns_left(g: SkPlay, side: str) -> float:
     return float(max(later, 0) if first else max(later + 1, 0))
 
 
-def turns_after(g: SkPlay, side: str) -> float:
+def turns_after(g: SkPlay, side: Side) -> float:
     """Player turns in which a side can still move when the present one, if it is its own, is over."""
     if g.state.turn and g.state.attacker == side:
         return float(last_turn(g, side) - g.state.turn)
@@ -232,19 +233,19 @@ class Prospects:
             return self.felt(unit.side, unit.hex)
         return self._on_the_way(unit)
 
-    def felt(self, side: str, hex: str) -> tuple[float, ...]:
+    def felt(self, side: Side, hex: Hex) -> tuple[float, ...]:
         """How much a unit of a side in a hex counts at each site."""
         if self.exits and side == self.terms.holder:
             return (reach(self.way_to_exits.get(hex, FAR), self.turns[side]),)
         return self._felt(self.turns[side], hex)
 
-    def felt_next(self, side: str, hex: str) -> tuple[float, ...]:
+    def felt_next(self, side: Side, hex: Hex) -> tuple[float, ...]:
         """The same for a hex in which it is only at the end of this player turn."""
         if self.exits and side == self.terms.holder:
             return (reach(self.way_to_exits.get(hex, FAR), self.turns_after[side]),)
         return self._felt(self.turns_after[side], hex)
 
-    def _felt(self, turns: float, hex: str) -> tuple[float, ...]:
+    def _felt(self, turns: float, hex: Hex) -> tuple[float, ...]:
         key = (turns, hex)
         known = self._known_felt
         found = known.get(key)
@@ -435,7 +436,7 @@ class Pace:
     """What the passing of time asks of a side: to be on its way, and where to. Most of one that must do
     something to win, and less of one that has only to be there."""
 
-    def __init__(self, prospects: Prospects, side: str) -> None:
+    def __init__(self, prospects: Prospects, side: Side) -> None:
         g, terms = prospects.g, prospects.terms
         self.side = side
         self.acts = must_act(prospects) == side
@@ -486,7 +487,7 @@ class Pace:
                 room[place] -= 1
         return found
 
-    def _needs(self, g: SkPlay, enemy: str, way: dict[str, float], held: bool) -> float:
+    def _needs(self, g: SkPlay, enemy: Side, way: dict[str, float], held: bool) -> float:
         """How much of the force a goal asks for: what is to be taken by those who sit there, what is held by those who
         could come."""
         near, least = (GUARDED_AGAINST, WATCH) if held else (PACE / 2, 1.0)
@@ -501,7 +502,7 @@ class Pace:
         goal = self.goal_of.get(unit.id)
         return self.way if goal is None else self.prospects.lay.way(goal)
 
-    def at(self, hex: str, way: dict[str, float]) -> float:
+    def at(self, hex: Hex, way: dict[str, float]) -> float:
         """What it is worth to a squad to be in a hex, as far as getting there in time goes."""
         if not self.goals:
             return 0.0
@@ -526,7 +527,7 @@ def must_act(prospects: Prospects) -> str:
     return terms.holder if has_it else terms.taker
 
 
-def wanted(prospects: Prospects, side: str) -> list[frozenset[str]]:
+def wanted(prospects: Prospects, side: Side) -> list[frozenset[str]]:
     """Where a side has to get to. Several goals: to each of them; else wherever it can."""
     terms, g = prospects.terms, prospects.g
     if terms.leaving:

@@ -16,6 +16,7 @@ from defilade.ai.starter_kit.reading.threat import Threat, threat_of
 from defilade.ai.starter_kit.reading.worth import full_worth, harm, weapon_worth
 from defilade.rules.sk import ift, morale, victory
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 OFF_AT_LAST = 0.5
@@ -33,7 +34,7 @@ class PullMap(dict[str, float]):
         self.way = pace.way_of(unit) if pace is not None else {}
         self.worth = full_worth(picture.g, unit)
 
-    def __missing__(self, hex: str) -> float:
+    def __missing__(self, hex: Hex) -> float:
         found = self.picture.stake_next(self.unit, hex)
         if self.pace is not None:
             found += self.pace.at(hex, self.way) * self.worth
@@ -45,7 +46,7 @@ class Picture:
     """What a side knows and thinks of a position, in a stance."""
 
     def __init__(
-        self, g: SkPlay, side: str, stance: Stance = BALANCED, gains: dict[str, float] | None = None
+        self, g: SkPlay, side: Side, stance: Stance = BALANCED, gains: dict[str, float] | None = None
     ) -> None:
         self.g = g
         self.side = side
@@ -133,7 +134,7 @@ class Picture:
             self._pulls[unit.id] = found
         return found
 
-    def pull(self, unit: Unit, hex: str) -> float:
+    def pull(self, unit: Unit, hex: Hex) -> float:
         """What the scenario makes of a unit in a hex."""
         return self.pull_map(unit)[hex]
 
@@ -143,14 +144,14 @@ class Picture:
             found = self._pull_maps[unit.id] = PullMap(self, unit)
         return found
 
-    def stake(self, unit: Unit, hex: str) -> float:
+    def stake(self, unit: Unit, hex: Hex) -> float:
         """What the sites of the scenario alone make of a unit that is in a hex."""
         if self.prospects is None:
             return 0.0
         felt = self.prospects.felt(unit.side, hex)
         return sum([part * felt[place] for place, part in self.pulls(unit)])
 
-    def stake_next(self, unit: Unit, hex: str) -> float:
+    def stake_next(self, unit: Unit, hex: Hex) -> float:
         """The same of a unit that ends this player turn there: one turn less is left to get anywhere else."""
         if self.prospects is None:
             return 0.0
@@ -172,7 +173,7 @@ class Picture:
 
     # -- what fire could do -------------------------------------------------------------------------------
 
-    def opportunity(self, unit: Unit, hex: str) -> float:
+    def opportunity(self, unit: Unit, hex: Hex) -> float:
         """What the unit's fire out of a hex would do to the best target in sight, in squads."""
         fp, reach = self.strength(unit)
         return self.targets.effects(fp, reach)[hex] * self.material_weight if fp else 0.0
@@ -200,7 +201,7 @@ class Picture:
         part = harm(self.g, ift.column(self.g, fp), -2, 1, unit, morale.morale_level(self.g, unit))
         return part * full_worth(self.g, unit) * self.material_weight
 
-    def danger(self, unit: Unit, hex: str, when: str) -> float:
+    def danger(self, unit: Unit, hex: Hex, when: str) -> float:
         """What enemy fire would cost a unit at rest in a hex, in squads."""
         return self.threat.at(hex, unit, when) * (self.value_of(unit) + self.carried(unit))
 
@@ -220,7 +221,7 @@ class Picture:
     def has_broken_friends(self, unit: Unit) -> bool:
         return any(other.broken for other in self.g.side_in(unit.hex, unit.side) if other.id != unit.id)
 
-    def nearest_enemy(self, hex: str) -> int:
+    def nearest_enemy(self, hex: Hex) -> int:
         distance = self.g.map.distance
         return min((distance(hex, there) for there in self.targets.hexes), default=99)
 
@@ -256,7 +257,7 @@ def things_as_they_are(g: SkPlay) -> tuple[object, ...]:
 _kept: OrderedDict[tuple[Any, ...], Picture] = OrderedDict()
 
 
-def picture_of(g: SkPlay, side: str, stance: Stance = BALANCED) -> Picture:
+def picture_of(g: SkPlay, side: Side, stance: Stance = BALANCED) -> Picture:
     """The picture of a position that nobody plays on: as long as nothing has changed, the same one. What is being
     asked may have changed all the same, so it looks at the position as it is now."""
     key = (side, stance.name, *things_as_they_are(g))

@@ -10,6 +10,7 @@ from defilade.ai.starter_kit.reading.picture import Picture
 from defilade.ai.starter_kit.reading.threat import AT_REST, LATER
 from defilade.ai.starter_kit.reading.worth import full_worth
 from defilade.rules.sk import morale
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 AFTER_ADVANCE = 0.02
@@ -51,14 +52,14 @@ class Standing:
         self._ends: dict[str, float] = {}
         self._afters: dict[str, float] = {}
 
-    def end(self, hex: str) -> float:
+    def end(self, hex: Hex) -> float:
         """The value of ending the move in a hex."""
         found = self._ends.get(hex)
         if found is None:
             found = self._ends[hex] = self._end(hex)
         return found
 
-    def _end(self, hex: str) -> float:
+    def _end(self, hex: Hex) -> float:
         afters, taken = self._afters, self.picture.targets.hexes
         best = self.after(hex)
         for near in self.picture.g.map.adjacent[hex]:
@@ -78,14 +79,14 @@ class Standing:
             best += ADVANCING_FIRE * self.fire * self.effects[hex]
         return best - risk
 
-    def after(self, hex: str) -> float:
+    def after(self, hex: Hex) -> float:
         """The value of being in a hex when the enemy's turn comes."""
         found = self._afters.get(hex)
         if found is None:
             found = self._afters[hex] = self._after(hex)
         return found
 
-    def _after(self, hex: str) -> float:
+    def _after(self, hex: Hex) -> float:
         value = self.ground * self.pull[hex]
         risk = self.later_cost * self.later[hex]
         if hex in self.stacks:
@@ -99,12 +100,12 @@ class Standing:
             value += self.hunting(hex)
         return value - risk
 
-    def crowd(self, hex: str) -> int:
+    def crowd(self, hex: Hex) -> int:
         """Other squads of the own side in a hex."""
         units, own = self.picture.g.state.units, self.unit.id
         return sum([1 for uid in self.stacks[hex] if uid != own and not units[uid].is_leader])
 
-    def company(self, hex: str) -> float:
+    def company(self, hex: Hex) -> float:
         """Leaders and squads are worth more together."""
         picture, unit = self.picture, self.unit
         friends = [u for u in picture.g.side_in(hex, unit.side) if u.id != unit.id]
@@ -119,7 +120,7 @@ class Standing:
         value = LEADS * min(2, len(squads)) + TO_RALLY * broken * better
         return (value if squads or broken else -LEADS) - 2.5 * LEADS * len(leaders)
 
-    def hunting(self, hex: str) -> float:
+    def hunting(self, hex: Hex) -> float:
         """Broken enemies beside a hex beside whom nobody stands yet."""
         picture = self.picture
         g = picture.g

@@ -9,6 +9,7 @@ from defilade.ai.starter_kit.reading.lay import Lay, lay_of
 from defilade.ai.starter_kit.reading.worth import harm, worth
 from defilade.rules.sk import ift, los, morale
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import SQUAD, Unit
 
 KEPT = 64
@@ -17,7 +18,7 @@ KEPT = 64
 class Target(NamedTuple):
     """An enemy stack: where, its most valuable unit, and what all of it is worth."""
 
-    hex: str
+    hex: Hex
     unit: Unit
     worth: float
 
@@ -29,12 +30,12 @@ class EffectMap(dict[str, float]):
         super().__init__()
         self.targets, self.fp, self.reach, self.spared = targets, fp, reach, spared
 
-    def __missing__(self, hex: str) -> float:
+    def __missing__(self, hex: Hex) -> float:
         stacks = [target for target in self.targets.stacks if target.hex != self.spared]
         found = self[hex] = max([self._effect(hex, target) for target in stacks], default=0.0)
         return found
 
-    def _effect(self, hex: str, target: Target) -> float:
+    def _effect(self, hex: Hex, target: Target) -> float:
         g = self.targets.g
         fp, reach = self.fp, self.reach
         distance = g.map.distance(hex, target.hex)
@@ -52,7 +53,7 @@ class EffectMap(dict[str, float]):
 class Targets:
     """The stacks of a side, and what could be done to them."""
 
-    def __init__(self, g: SkPlay, side: str) -> None:
+    def __init__(self, g: SkPlay, side: Side) -> None:
         self.g = g
         """A game in which things stand like this; only what the map hangs on is asked of it."""
         self.lay: Lay = lay_of(g)
@@ -86,7 +87,7 @@ class Targets:
 _kept: OrderedDict[tuple[object, ...], Targets] = OrderedDict()
 
 
-def targets_of(g: SkPlay, side: str) -> Targets:
+def targets_of(g: SkPlay, side: Side) -> Targets:
     """The targets that a side offers as things stand; the latest ones are kept."""
     state = g.state
     standing = tuple(

@@ -18,6 +18,7 @@ from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicles import vehicular_mg
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.ordnance import Ordnance
 from defilade.tactics.units import FINAL, FIRST, PREP, Unit, Weapon
 from defilade.tactics.vehicles import MA, Vehicle
@@ -56,7 +57,7 @@ class Arm(NamedTuple):
 class Shooter(NamedTuple):
     """All that can fire out of one hex."""
 
-    hex: str
+    hex: Hex
     arms: tuple[Arm, ...]
     drm: int
     cowering: int
@@ -84,7 +85,7 @@ class Shooter(NamedTuple):
         return total
 
 
-def shooters(g: SkPlay, side: str) -> tuple[Shooter, ...]:
+def shooters(g: SkPlay, side: Side) -> tuple[Shooter, ...]:
     """Everybody of a side who can still shoot, stack by stack."""
     arms: dict[str, list[Arm]] = {}
     for unit in g.on_map(side):
@@ -135,7 +136,7 @@ def _vehicle(g: SkPlay, vehicle: Vehicle) -> list[Arm]:
     return found
 
 
-def _covers(g: SkPlay, hex: str, target: str, facing: int) -> bool:
+def _covers(g: SkPlay, hex: Hex, target: str, facing: int) -> bool:
     return arcs.in_arc(g.map, hex, facing, target)
 
 
@@ -150,7 +151,7 @@ def _arm(unit: Unit, fp: float, reach: int, marker: str) -> Arm:
     return Arm(fp, reach, 0.0, 0.0, 0.0, 1.0)
 
 
-def _shooter(g: SkPlay, side: str, hex: str, arms: list[Arm]) -> Shooter:
+def _shooter(g: SkPlay, side: Side, hex: Hex, arms: list[Arm]) -> Shooter:
     leading = [morale.leadership(g, u) for u in g.side_in(hex, side) if morale.can_lead(u)]
     drm = min([0, *leading])
     has_arcs = any(arm.arc >= 0 for arm in arms)
@@ -164,7 +165,7 @@ class HarmMap(dict[str, float]):
         super().__init__()
         self.threat, self.unit, self.level, self.when, self.assault = threat, unit, level, when, assault
 
-    def __missing__(self, hex: str) -> float:
+    def __missing__(self, hex: Hex) -> float:
         threat = self.threat
         parts: list[float] = []
         total, strongest, most = 0.0, 0, 0.0
@@ -186,7 +187,7 @@ class HarmMap(dict[str, float]):
         self[hex] = found
         return found
 
-    def _drm(self, hex: str, hindrance: int, shooter: Shooter) -> int:
+    def _drm(self, hex: Hex, hindrance: int, shooter: Shooter) -> int:
         lay = self.threat.lay
         drm = lay.tem[hex] + hindrance + shooter.drm
         if self.when == NOW:
@@ -201,7 +202,7 @@ class HarmMap(dict[str, float]):
 class Threat:
     """What the shooters of a side would do to a unit of the other in any hex."""
 
-    def __init__(self, g: SkPlay, side: str, found: tuple[Shooter, ...]) -> None:
+    def __init__(self, g: SkPlay, side: Side, found: tuple[Shooter, ...]) -> None:
         self.g = g
         """A game in which things stand like this; only what the map hangs on is asked of it."""
         self.side = side
@@ -210,7 +211,7 @@ class Threat:
         self._maps: dict[tuple[str, int, str, bool, bool, bool, bool], HarmMap] = {}
         self._lines: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
-    def lines(self, hex: str) -> tuple[tuple[int, int, int], ...]:
+    def lines(self, hex: Hex) -> tuple[tuple[int, int, int], ...]:
         """(place of the shooter, range, hindrance) of everybody who sees a hex."""
         found = self._lines.get(hex)
         if found is None:
@@ -236,18 +237,18 @@ class Threat:
             found = self._maps[key] = HarmMap(self, unit, level, when, assault)
         return found
 
-    def at(self, hex: str, unit: Unit, when: str, *, assault: bool = False) -> float:
+    def at(self, hex: Hex, unit: Unit, when: str, *, assault: bool = False) -> float:
         """The share of a unit's worth that all fire at it in a hex would take."""
         return self.map(unit, when, assault=assault)[hex]
 
-    def seen(self, hex: str) -> bool:
+    def seen(self, hex: Hex) -> bool:
         return bool(self.lines(hex))
 
 
 _kept: OrderedDict[tuple[object, ...], Threat] = OrderedDict()
 
 
-def threat_of(g: SkPlay, side: str) -> Threat:
+def threat_of(g: SkPlay, side: Side) -> Threat:
     """The threat map of a side as things stand."""
     found = shooters(g, side)
     state = g.state

@@ -7,9 +7,10 @@ it is told in the rest of section 2.
 from __future__ import annotations
 
 from defilade.hexgrid import GameMap, Location
+from defilade.tactics.names import Hex
 
 
-def sees_blast_height(area: GameMap, observer: Location, hex: str) -> bool:
+def sees_blast_height(area: GameMap, observer: Location, hex: Hex) -> bool:
     """DAE:2.32-a: a blast is seen anywhere on the map, unless a steeple stands in the way, or an obstacle beside the
     observer than which he is no higher."""
     half_levels = 2 * area.stands_at(observer)

@@ -15,6 +15,7 @@ from defilade.rules.sk.rout import dug_in
 from defilade.rules.sk.stacking import stacking_size
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.arcs import in_arc
+from defilade.tactics.names import Hex
 from defilade.tactics.units import CREW, Unit
 
 PART = Part()
@@ -38,7 +39,7 @@ def emplaced(g: SkPlay, unit: Unit) -> bool:
 
 
 @PART.answers(could_hit)
-def with_ordnance(g: SkPlay, enemy: Unit, hex: str, distance: int) -> bool:
+def with_ordnance(g: SkPlay, enemy: Unit, hex: Hex, distance: int) -> bool:
     """SKF:3.6-q: a Gun or Mortar that could hit the hex, or strike it with its IFE. None that must turn first, is
     captured or is not manned by those it wants, which are all positive DRM (SKF:3.6-r), the last not on the IFT."""
     if distance >= INTERDICTS_UNDER:

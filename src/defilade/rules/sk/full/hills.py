@@ -19,6 +19,7 @@ from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.terrain import looks_down, way_in
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import mover_of
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -26,13 +27,13 @@ PART = Part()
 RULE = "SKF:1.1.1-az"
 
 
-def is_uphill(game_map: GameMap, origin: str, hex: str) -> bool:
+def is_uphill(game_map: GameMap, origin: str, hex: Hex) -> bool:
     """SKF:1.1.1-aw: whether a step crosses a crest line upward. From off the map it crosses none."""
     return bool(origin) and game_map.level(origin) < game_map.level(hex)
 
 
 @PART.answers(way_in)
-def uphill(g: SkPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def uphill(g: SkPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SKF:1.1.1-ax: Infantry pays the cost of terrain (SKF:2.0-i) twice, whatever its rate; what smoke costs comes on
     top."""
     if not is_uphill(g.map, origin, hex):
@@ -59,7 +60,7 @@ def entered_by(game_map: GameMap, firer: str, target: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def from_below(g: SkPlay, hex: str, seen_from: str, climbed_from: str = "") -> bool:
+def from_below(g: SkPlay, hex: Hex, seen_from: str, climbed_from: str = "") -> bool:
     """Whether fire from a hex comes from lower ground, and not over the crest line that the target has just climbed
     (SKF:1.1.1-bb)."""
     if g.map.level(seen_from) >= g.map.level(hex):
@@ -101,7 +102,7 @@ def height_lines(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
 
 
 @PART.answers(looks_down)
-def above_the_firer(g: SkPlay, hex: str, seen_from: str, climbed_from: str) -> bool:
+def above_the_firer(g: SkPlay, hex: Hex, seen_from: str, climbed_from: str) -> bool:
     """SKF:1.1.1-ba: who has the Height Advantage is not in the open for those who look up. In a hex with TEM of its own
     there is no FFMO in any case, but for a road through woods, whose TEM is gone when it matters."""
     return from_below(g, hex, seen_from, climbed_from)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from defilade.kernel.composition import Part
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.terrain import lined_by_trees
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -18,5 +19,5 @@ ORCHARD = "orchard"
 
 
 @PART.answers(lined_by_trees)
-def orchard_road(g: SkPlay, hex: str) -> bool:
+def orchard_road(g: SkPlay, hex: Hex) -> bool:
     return g.map.terrain[hex] == ORCHARD

@@ -12,6 +12,7 @@ from defilade.rules.sk.full.weapons import lasting
 from defilade.rules.sk.residual import amount, leave, rate_or_residual, thinned_out
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.attack_plan import attack_lines, shot_firepower
+from defilade.tactics.names import Side
 from defilade.tactics.units import FIRST
 
 PART = Part()
@@ -64,7 +65,7 @@ class KeptRate(Frame):
     """SW have kept their ROF in first fire: their owner says whether they keep it and leave nothing, or give it up
     (SKF:3.3.5-b)."""
 
-    side: str
+    side: Side
     target: str
     weapons: tuple[str, ...]
     kept: int

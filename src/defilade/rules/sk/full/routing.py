@@ -10,6 +10,7 @@ from defilade.rules.sk.full.ordnance.shots import is_gun
 from defilade.rules.sk.rout import left_behind
 from defilade.rules.sk.rout_ways import is_no_refuge, rout_allowance
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -22,7 +23,7 @@ def slowed_by_wounds(g: SkPlay, mf: float, party: list[Unit]) -> float:
 
 
 @PART.answers(is_no_refuge)
-def same_building(g: SkPlay, start: str, hex: str) -> bool:
+def same_building(g: SkPlay, start: str, hex: Hex) -> bool:
     """SKF:3.6-l: other hexes of the building in which the rout begins may be ignored."""
     building = g.map.building_of.get(start)
     return building is not None and g.map.building_of.get(hex) == building

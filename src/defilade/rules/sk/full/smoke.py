@@ -20,6 +20,7 @@ from defilade.rules.sk.terrain import ends_road_bonus
 from defilade.tactics.attack_plan import HINDRANCE, attack_lines
 from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit
 
@@ -53,7 +54,7 @@ def add_up(g: SkPlay) -> None:
 # -- how it comes and goes ---------------------------------------------------------------------------------
 
 
-def place(g: SkPlay, hex: str, side: str, *, wp: bool = False) -> Cloud | None:
+def place(g: SkPlay, hex: Hex, side: Side, *, wp: bool = False) -> Cloud | None:
     """SKF:1.2.5-c: a large counter. Placed in the PFPh it is full; in the MPh or the DFPh it is dispersed at once.
 
     None where no smoke may be."""
@@ -74,7 +75,7 @@ def place(g: SkPlay, hex: str, side: str, *, wp: bool = False) -> Cloud | None:
 
 
 @PART.answers(smoke_thrown)
-def grenades(g: SkPlay, unit: Unit, hex: str) -> None:
+def grenades(g: SkPlay, unit: Unit, hex: Hex) -> None:
     """Grenades are a counter of their own; white phosphorus burns all in its hex (SKF:3.3.1-p)."""
     wp = any(rule.side == unit.side for rule in g.scenario.rules_of(PhosphorusGrenades))
     g.state.clouds = (*g.state.clouds, Cloud(hex, unit.side, wp=wp, grenade=True))
@@ -125,7 +126,7 @@ def out_of_smoke_lines(g: SkPlay, hexes: Iterable[str]) -> list[Line]:
 
 
 @PART.answers(ends_road_bonus)
-def smoke_on_the_road(g: SkPlay, hex: str) -> bool:
+def smoke_on_the_road(g: SkPlay, hex: Hex) -> bool:
     """SKF:1.1.1-l: who pays for entering smoke (SKF:1.2.5-g) has no road bonus."""
     return hex in g.state.smoke
 
@@ -133,7 +134,7 @@ def smoke_on_the_road(g: SkPlay, hex: str) -> bool:
 # -- white phosphorus --------------------------------------------------------------------------------------
 
 
-def burn(g: SkPlay, hex: str, units: Iterable[Unit], *more: Line) -> None:
+def burn(g: SkPlay, hex: Hex, units: Iterable[Unit], *more: Line) -> None:
     """SKF:3.3.1-p: a NMC of units of both sides, for which the TEM of their hex helps."""
     tem = terrain.tem(g, hex)
     lines = (*((Line(tem.label, -tem.value, "SKF:3.3.1-p"),) if tem.value else ()), *more)

@@ -11,6 +11,7 @@ from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.eyes.night_moves import shroud
 from defilade.rules.sl.eyes.stealth import slips_past
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -35,7 +36,7 @@ def come_upon(g: SlPlay, unit: Unit, origin: str) -> None:
 
 
 @PART.answers(before_designating)
-def first_blow(g: SlPlay, hex: str) -> list[Frame]:
+def first_blow(g: SlPlay, hex: Hex) -> list[Frame]:
     """The DEFENDER's attacks are rolled and carried out before the ATTACKER designates his."""
     if hex not in g.state.ambushes:
         return []
@@ -51,7 +52,7 @@ def first_blow(g: SlPlay, hex: str) -> list[Frame]:
 
 
 @PART.answers(combat_over)
-def blow_has_fallen(g: SlPlay, hex: str) -> list[Frame]:
+def blow_has_fallen(g: SlPlay, hex: Hex) -> list[Frame]:
     """Nobody attacks twice in a CCPh."""
     if hex in g.state.ambushes:
         g.state.ambushes = tuple([other for other in g.state.ambushes if other != hex])

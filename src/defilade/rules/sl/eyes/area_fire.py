@@ -29,6 +29,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import NONE, Hit
 from defilade.tactics.attack_plan import Firing, resolve, shot_factors
 from defilade.tactics.checks import Check
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -82,7 +83,7 @@ def out_of_sight_in_the_hex(g: SlPlay, attack: Attack) -> list[tuple[str, Check]
     return checks
 
 
-def strike_hidden(g: SlPlay, attack: Attack, side: str) -> list[tuple[str, Check]]:
+def strike_hidden(g: SlPlay, attack: Attack, side: Side) -> list[tuple[str, Check]]:
     """SL:2.5.4-b: also who passes the check that he has to take is found."""
     units = hidden_in(g, attack.target, side)
     if not units:
@@ -108,7 +109,7 @@ def result_at_half(g: SlPlay, attack: Attack, targets: tuple[str, ...]) -> list[
 
 
 @PART.answers(suspected_hexes)
-def where_somebody_may_hide(g: SlPlay, side: str) -> list[str]:
+def where_somebody_may_hide(g: SlPlay, side: Side) -> list[str]:
     """SL:2.5.4-a, SL:2.5-q2: woods and buildings that are seen, as long as the enemy has hidden units, or may have."""
     enemy = g.enemy_of(side)
     groups = {

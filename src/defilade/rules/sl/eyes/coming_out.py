@@ -12,6 +12,7 @@ from defilade.rules.sl.eyes.concealment import counters_in, is_concealed, uncove
 from defilade.rules.sl.eyes.hidden import hidden_hexes, hidden_in, reveal
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.names import Side
 
 PART = Part()
 
@@ -19,7 +20,7 @@ UNCOVER, SHOW = "uncover", "show"
 
 
 @PART.answers(other_acts)
-def ways_to_come_out(g: SlPlay, side: str) -> list[Action]:
+def ways_to_come_out(g: SlPlay, side: Side) -> list[Action]:
     """A hex with "?" at a time (SL:2.3.9.5), and a hex with hidden units: they stay hidden whatever others do there
     (SL:2.5.4-42B)."""
     hexes = dict.fromkeys(unit.hex for unit in g.on_map(side) if is_concealed(unit))
@@ -28,7 +29,7 @@ def ways_to_come_out(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def come_out(g: SlPlay, side: str, action: Action) -> None:
+def come_out(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == UNCOVER and counters_in(g, action.at, side):
         uncover_hex(g, action.at, side, "given up", "SL:2.3.9.1-a", "SL:2.3.9.5")
     elif action.verb == SHOW:

@@ -20,6 +20,7 @@ from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import change
 from defilade.tactics.control import seize
 from defilade.tactics.moving import Mover, Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import marker_at_the_end
 from defilade.tactics.set_up import free_letter, stays_aside
 from defilade.tactics.units import OFF_MAP, Unit
@@ -36,7 +37,7 @@ def is_concealed(unit: Unit) -> bool:
     return unit.kind == CONCEALED
 
 
-def counters_in(g: SlPlay, hex: str, side: str = "") -> list[Unit]:
+def counters_in(g: SlPlay, hex: Hex, side: Side = "") -> list[Unit]:
     """The "?" counters in a hex, of one side or of all."""
     return [unit for unit in g.units_in(hex) if is_concealed(unit) and (not side or unit.side == side)]
 
@@ -60,7 +61,7 @@ def whereabouts(g: SlPlay, unit: Unit) -> str:
     return unit.hex or (counter.hex if counter is not None else g.state.hidden.get(unit.id, ""))
 
 
-def out_of_sight(g: SlPlay, side: str, hex: str) -> list[Unit]:
+def out_of_sight(g: SlPlay, side: Side, hex: Hex) -> list[Unit]:
     """The units of a side in a hex that the enemy cannot see: under "?", hidden, or about to be set up there."""
     state = g.state
     found = [
@@ -71,7 +72,7 @@ def out_of_sight(g: SlPlay, side: str, hex: str) -> list[Unit]:
     return [unit for uid in found if (unit := g.unit(uid)).side == side]
 
 
-def gives_cover(g: SlPlay, hex: str) -> bool:
+def gives_cover(g: SlPlay, hex: Hex) -> bool:
     """SL:2.3.8.1-b, SL:14.12.7: woods, buildings, brush, forest-roads and hedgerows conceal by day."""
     return terrain.is_cover(g, hex) or g.map.terrain[hex] in g.tables.concealment.terrain
 
@@ -91,7 +92,7 @@ def seen_now(g: SlPlay, units: Iterable[str]) -> None:
         g.state.hidden.pop(uid, None)
 
 
-def cover(g: SlPlay, side: str, hex: str, units: Sequence[str] = (), dummies: int = 0) -> Unit:
+def cover(g: SlPlay, side: Side, hex: Hex, units: Sequence[str] = (), dummies: int = 0) -> Unit:
     """Put a "?" on units in a hex, or on so many more "?" (SL:2.3.3). One counter lies on all that is covered in a hex
     at the same time."""
     for uid in units:
@@ -124,7 +125,7 @@ def cover_vehicle(g: SlPlay, vehicle: Vehicle) -> Unit:
     return counter
 
 
-def uncover_hex(g: SlPlay, hex: str, side: str, why: str, *rules: str) -> tuple[str, ...]:
+def uncover_hex(g: SlPlay, hex: Hex, side: Side, why: str, *rules: str) -> tuple[str, ...]:
     """SL:2.3.9.1-d, SL:2.3.9.5: all that a side has under "?" in a hex comes to light at once, and dummies are gone."""
     return tuple([uid for counter in counters_in(g, hex, side) for uid in uncover(g, counter, why, *rules)])
 
@@ -205,7 +206,7 @@ def under_the_counter(g: SlPlay, unit: Unit) -> Sequence[Unit] | None:
 
 
 @PART.answers(stacking.also_there)
-def hidden_in_stack(g: SlPlay, side: str, hex: str) -> list[Unit]:
+def hidden_in_stack(g: SlPlay, side: Side, hex: Hex) -> list[Unit]:
     return out_of_sight(g, side, hex)
 
 

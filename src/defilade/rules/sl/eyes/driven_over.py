@@ -15,6 +15,7 @@ from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.driving import comes_upon, drive_ends, stopped_short
 from defilade.rules.sl.vehicles.overrun import Overrun, overrun_bar, overrun_halved, ways_in
 from defilade.rules.sl.vehicles.yard import change, is_afv
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -22,7 +23,7 @@ IN_THE_DARK = Refusal("by night AFVs overrun only whom light or flashes show", "
 
 
 @PART.answers(stopped_short)
-def soft_vehicles_stop(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
+def soft_vehicles_stop(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
     """SL:2.5.5-a: whatever is no AFV ends its move in the hex before."""
     found = hidden_in(g, hex, g.enemy_of(vehicle.side))
     if not found or is_afv(g, vehicle):
@@ -32,7 +33,7 @@ def soft_vehicles_stop(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
 
 
 @PART.answers(comes_upon)
-def over_the_hidden(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Frame]:
+def over_the_hidden(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Frame]:
     """SL:2.5.6: they come to light, and the first that it meets it must overrun (SL:2.5.6-42C); it may go on then."""
     found = hidden_in(g, hex, g.enemy_of(vehicle.side))
     if not found:
@@ -45,7 +46,7 @@ def over_the_hidden(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Frame]:
 
 
 @PART.answers(overrun_bar)
-def not_in_the_dark(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def not_in_the_dark(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """SL:2.8.11-a: SL:2.8.11-b: it drives through all others, unless they have acted against it."""
     if not is_dark(g, hex) or flashes(g, hex):
         return None

@@ -19,6 +19,7 @@ from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import DFPH, SlPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving, able
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import player_turn_begins
 
 PART = Part()
@@ -43,7 +44,7 @@ HOLD = Action("hold-fire")
 
 
 @all_of
-def trained_on(g: SlPlay, hex: str) -> Iterable[str]:
+def trained_on(g: SlPlay, hex: Hex) -> Iterable[str]:
     """Which weapons that have fired into other hexes of this phase may fire into this one as well?"""
     return ()
 
@@ -53,7 +54,7 @@ class FireAsTheyMove(Frame):
     `again` those who may although they have, because it was into this hex (SL:5.6.9.5)."""
 
     units: tuple[str, ...]
-    hex: str
+    hex: Hex
     could: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
     guns_could: tuple[str, ...] = ()
@@ -61,7 +62,7 @@ class FireAsTheyMove(Frame):
 
 
 @PART.answers(entered)
-def into_a_hex(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def into_a_hex(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:5.6.9.2: unit by unit, stack by stack."""
     if not AS_THEY_MOVE.on(g):
         return
@@ -73,7 +74,7 @@ def into_a_hex(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
         g.push(FireAsTheyMove(units, hex, could, again, guns_could, guns))
 
 
-def unmark(g: SlPlay, hex: str) -> tuple[str, ...]:
+def unmark(g: SlPlay, hex: Hex) -> tuple[str, ...]:
     """SL:5.6.9.4, SL:5.6.9.5: as far as this hex goes they have not fired yet, at each unit with a throw of its own."""
     again = []
     for uid in g.state.tracked.get(hex, ()):
@@ -85,7 +86,7 @@ def unmark(g: SlPlay, hex: str) -> tuple[str, ...]:
     return tuple(again)
 
 
-def unmark_guns(g: SlPlay, hex: str) -> tuple[str, ...]:
+def unmark_guns(g: SlPlay, hex: Hex) -> tuple[str, ...]:
     """SL:5.6.9.5: the same of support weapons, in the hands of who fired them."""
     again = []
     for wid in dict.fromkeys((*g.state.tracked_guns.get(hex, ()), *trained_on(g, hex))):

@@ -22,6 +22,7 @@ from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import DFPH, SlPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving, able
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -38,7 +39,7 @@ PART.adds(OPTIONS, FIRE_FIRST)
 class BeforeDiscovery(Frame):
     """The move below goes into a hex where somebody hides; its enemy may fire at the hexes before."""
 
-    hex: str
+    hex: Hex
 
 
 def below(g: SlPlay) -> Moving:
@@ -50,7 +51,7 @@ def resumed(g: SlPlay) -> bool:
 
 
 @PART.answers(turned_back)
-def not_before_the_fire(g: SlPlay, frame: Moving, hex: str) -> bool:
+def not_before_the_fire(g: SlPlay, frame: Moving, hex: Hex) -> bool:
     """Nobody fires at where a move began (SL:5.6.4)."""
     if not FIRE_FIRST.on(g) or resumed(g) or not hidden_in(g, hex, g.defender):
         return False

@@ -18,6 +18,7 @@ from defilade.rules.sl.eyes.concealment import (
 from defilade.rules.sl.fire import harassed
 from defilade.rules.sl.marches.sewers import come_up_unseen
 from defilade.rules.sl.state import CCPH, RPH, SlPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends, phase_opens, player_turn_begins
 from defilade.tactics.units import OFF_MAP, Unit
 
@@ -34,7 +35,7 @@ NOT_QUIET = Refusal(
 class GainConcealment(Frame):
     """The units of a side that may be covered now that its player turn is over."""
 
-    side: str
+    side: Side
     units: tuple[str, ...]
 
 
@@ -140,7 +141,7 @@ def take_gain(g: SlPlay, frame: GainConcealment, answer: Action | Outcome | None
 
 
 @PART.answers(come_up_unseen)
-def put_under(g: SlPlay, side: str, hex: str, who: tuple[str, ...]) -> None:
+def put_under(g: SlPlay, side: Side, hex: Hex, who: tuple[str, ...]) -> None:
     """Under the "?" that lies there, if one does."""
     names = g.names(who)
     there = counters_in(g, hex, side)

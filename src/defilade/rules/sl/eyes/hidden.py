@@ -7,6 +7,7 @@ from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import seen_now, unseen_now
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import marker_at_the_end
 from defilade.tactics.units import Unit
 
@@ -15,28 +16,28 @@ PART = Part()
 BRUSH = "brush"
 
 
-def hides(g: SlPlay, hex: str) -> bool:
+def hides(g: SlPlay, hex: Hex) -> bool:
     """SL:2.5.1, SL:14.12.7: units hide in woods, buildings and brush."""
     return terrain.is_cover(g, hex) or g.map.terrain[hex] == BRUSH
 
 
 @first_of
-def may_be_hidden(g: SlPlay, unit: Unit, hex: str) -> bool | None:
+def may_be_hidden(g: SlPlay, unit: Unit, hex: Hex) -> bool | None:
     """May a unit that hides in a way of its own hide in a hex? None for all others."""
 
 
-def hide(g: SlPlay, unit: str, hex: str) -> None:
+def hide(g: SlPlay, unit: str, hex: Hex) -> None:
     """A unit is noted down in a hex, off the map."""
     g.state.hidden[unit] = hex
     unseen_now(g, (unit,))
 
 
-def hidden_in(g: SlPlay, hex: str, side: str) -> tuple[str, ...]:
+def hidden_in(g: SlPlay, hex: Hex, side: Side) -> tuple[str, ...]:
     """The hidden units of a side in a hex."""
     return tuple([uid for uid, place in g.state.hidden.items() if place == hex and g.unit(uid).side == side])
 
 
-def hidden_hexes(g: SlPlay, side: str) -> dict[str, tuple[str, ...]]:
+def hidden_hexes(g: SlPlay, side: Side) -> dict[str, tuple[str, ...]]:
     """Where a side has hidden units, and which."""
     found: dict[str, tuple[str, ...]] = {}
     for uid, hex in g.state.hidden.items():

@@ -14,6 +14,7 @@ from defilade.rules.sl.morale import unit_gone
 from defilade.rules.sl.movement import entered
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal, guess
 from defilade.tactics.sequence import marker_at_the_end
 from defilade.tactics.units import Weapon
@@ -21,13 +22,13 @@ from defilade.tactics.units import Weapon
 PART = Part()
 
 
-def hidden_of(g: SlPlay, side: str) -> list[Weapon]:
+def hidden_of(g: SlPlay, side: Side) -> list[Weapon]:
     """The weapons that a side keeps hidden."""
     return [g.state.weapons[wid] for wid in g.state.hidden_weapons if g.state.weapons[wid].side == side]
 
 
 @PART.answers(unit_gone)
-def its_owner_breaks(g: SlPlay, hex: str) -> None:
+def its_owner_breaks(g: SlPlay, hex: Hex) -> None:
     """SL:2.6.1-b"""
     for wid in g.state.hidden_weapons:
         weapon = g.state.weapons[wid]
@@ -36,7 +37,7 @@ def its_owner_breaks(g: SlPlay, hex: str) -> None:
 
 
 @PART.answers(entered)
-def seen_on_the_move(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def seen_on_the_move(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:2.6.1-b: in the sight of an enemy."""
     for wid in g.state.hidden_weapons:
         weapon = g.state.weapons[wid]
@@ -53,7 +54,7 @@ def nothing_stays_hidden(g: SlPlay) -> None:
 
 
 @PART.answers(conceal)
-def hide_weapons_from(g: SlPlay, side: str) -> None:
+def hide_weapons_from(g: SlPlay, side: Side) -> None:
     """SL:2.6.1-a: that there are such weapons everybody knows. Whose load is too heavy would tell who has one."""
     owners = {weapon.side for wid in g.state.hidden_weapons if (weapon := g.state.weapons[wid]).side != side}
     if owners:
@@ -67,7 +68,7 @@ def hide_weapons_from(g: SlPlay, side: str) -> None:
 
 
 @PART.answers(guess)
-def guess_who_has_them(g: SlPlay, side: str, rng: random.Random) -> None:
+def guess_who_has_them(g: SlPlay, side: Side, rng: random.Random) -> None:
     """Somebody of their group who is still there."""
     for wid in g.state.hidden_weapons:
         weapon = g.state.weapons[wid]

@@ -10,6 +10,7 @@ from defilade.rules.sl.eyes.concealment import contents, gives_cover, is_conceal
 from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.rules.sl.vehicles.yard import of_side
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_begins, phase_ends
 from defilade.tactics.units import Unit
 
@@ -18,7 +19,7 @@ PART = Part()
 HANDS_SHOWN = Refusal("who takes up a weapon is seen: he comes into the open first", "SL:5.8.8")
 
 
-def eyes_of(g: SlPlay, side: str) -> list[Unit]:
+def eyes_of(g: SlPlay, side: Side) -> list[Unit]:
     """SL:2.3.9-q2, SL:2.3.9.6: unbroken units that are still there. Who is out of sight himself does not give away
     what he sees."""
     return [
@@ -26,7 +27,7 @@ def eyes_of(g: SlPlay, side: str) -> list[Unit]:
     ]
 
 
-def watched(g: SlPlay, hex: str, side: str) -> bool:
+def watched(g: SlPlay, hex: Hex, side: Side) -> bool:
     """Whether a hex lies in the sight of an unbroken enemy of a side."""
     enemy = g.enemy_of(side)
     places = dict.fromkeys(unit.hex for unit in eyes_of(g, enemy))

@@ -12,6 +12,7 @@ from defilade.rules.sl.firers import fire_bar
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit
 
@@ -26,11 +27,11 @@ def light_sources(g: SlPlay) -> Iterable[tuple[str, int]]:
     return ()
 
 
-def is_lit(g: SlPlay, hex: str) -> bool:
+def is_lit(g: SlPlay, hex: Hex) -> bool:
     return any(g.map.distance(source, hex) <= reach for source, reach in light_sources(g))
 
 
-def is_dark(g: SlPlay, hex: str) -> bool:
+def is_dark(g: SlPlay, hex: Hex) -> bool:
     return g.scenario.night and not is_lit(g, hex)
 
 
@@ -69,7 +70,7 @@ def player_turn(g: SlPlay) -> int:
     return 2 * g.state.turn + (g.attacker != g.scenario.moves_first)
 
 
-def flashes(g: SlPlay, hex: str) -> bool:
+def flashes(g: SlPlay, hex: Hex) -> bool:
     """SL:2.8.6-a: somebody fired there in this player turn or the one before, and is there still (SL:2.8.8); SL:2.8.7:
     or there is close combat."""
     if len({unit.side for unit in g.units_in(hex)}) > 1:
@@ -77,7 +78,7 @@ def flashes(g: SlPlay, hex: str) -> bool:
     return any(place == hex and player_turn(g) - when <= 1 for place, when in g.state.flashes)
 
 
-def movers_seen(g: SlPlay, viewer: str, target: str, side: str) -> bool:
+def movers_seen(g: SlPlay, viewer: Side, target: str, side: Side) -> bool:
     """SL:2.8.2, SL:2.8.10: only who has moved is seen, beside oneself as well; SL:2.8.4: moving vehicles three hexes
     farther, with all who ride in them (SL:2.8.5)."""
     distance = g.map.distance(viewer, target)
@@ -89,7 +90,7 @@ def movers_seen(g: SlPlay, viewer: str, target: str, side: str) -> bool:
     )
 
 
-def has_moved(g: SlPlay, unit: Unit, hex: str) -> bool:
+def has_moved(g: SlPlay, unit: Unit, hex: Hex) -> bool:
     """Whether a unit has moved into a hex, or through it, in this player turn."""
     if unit.hex == hex and (unit.moved or unit.advanced or unit.routed):
         return True
@@ -105,7 +106,7 @@ def in_the_dark(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     return None if movers_seen(g, unit.hex, target, g.enemy_of(unit.side)) else TOO_DARK
 
 
-def only_flashes(g: SlPlay, viewer: str, target: str, side: str) -> bool:
+def only_flashes(g: SlPlay, viewer: Side, target: str, side: Side) -> bool:
     """Whether nothing but flashes beyond the NVR shows where units of a side are, as seen from a hex."""
     if not is_dark(g, target) or g.map.distance(viewer, target) <= g.state.nvr:
         return False
@@ -132,7 +133,7 @@ def note_flashes(g: SlPlay, phase: str) -> None:
     g.state.flashes = tuple(dict.fromkeys((*kept, *fresh)))
 
 
-def could_see(g: SlPlay, viewer: str, target: str, side: str) -> bool:
+def could_see(g: SlPlay, viewer: Side, target: str, side: Side) -> bool:
     """Whether units of a side in a hex would be seen from another, by night as by day."""
     if not terrain.sees(g, viewer, target):
         return False

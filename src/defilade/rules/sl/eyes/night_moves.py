@@ -14,6 +14,7 @@ from defilade.rules.sl.eyes.night import is_lit
 from defilade.rules.sl.movement import entered, moved_otherwise, other_moves
 from defilade.rules.sl.state import Covered, SlPlay
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -23,7 +24,7 @@ SPLIT, DUMMY = "split", "dummy"
 
 
 @PART.answers(entered)
-def into_the_light(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def into_the_light(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:2.8.16-a, SL:2.8.16-b, SL:2.8.17: who moves into a lit hex in sight of an unbroken enemy is seen; who was
     there and keeps still is not."""
     if not g.scenario.night or not is_lit(g, hex):
@@ -48,14 +49,14 @@ def parts_of(g: SlPlay, counter: Unit) -> list[Action]:
 
 
 @PART.answers(other_moves)
-def ways_to_split(g: SlPlay, side: str) -> list[Action]:
+def ways_to_split(g: SlPlay, side: Side) -> list[Action]:
     if not g.scenario.night:
         return []
     return [action for unit in g.on_map(side) if is_concealed(unit) for action in parts_of(g, unit)]
 
 
 @PART.answers(moved_otherwise)
-def splits(g: SlPlay, side: str, action: Action) -> None:
+def splits(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != SPLIT:
         return
     counter = g.unit(action.who[0])

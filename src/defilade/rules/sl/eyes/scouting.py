@@ -13,6 +13,7 @@ from defilade.rules.sl.eyes.scouts import is_scout, scout_comes_near, scouts_of
 from defilade.rules.sl.marches.bypass import status
 from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -58,7 +59,7 @@ def bypassed(g: SlPlay, scout: Unit) -> tuple[str, ...]:
     return tuple([hex for side in way.sides if (hex := around[side]) is not None]) if way is not None else ()
 
 
-def somebody_there(g: SlPlay, side: str, hex: str) -> bool:
+def somebody_there(g: SlPlay, side: Side, hex: Hex) -> bool:
     """SL:3.7.14-a: real units; dummies are none."""
     return bool(out_of_sight(g, side, hex))
 
@@ -91,7 +92,7 @@ def next_roll(g: SlPlay) -> None:
 
 
 @PART.answers(scout_comes_near)
-def on_the_way(g: SlPlay, scouts: tuple[str, ...], hex: str) -> None:
+def on_the_way(g: SlPlay, scouts: tuple[str, ...], hex: Hex) -> None:
     for uid in reversed(scouts):
         if may_roll(g, g.unit(uid)):
             g.push(AskScouting(uid))
@@ -104,12 +105,12 @@ def in_the_advance(g: SlPlay, unit: Unit, origin: str) -> None:
 
 
 @PART.answers(other_moves)
-def where_he_is(g: SlPlay, side: str) -> list[Action]:
+def where_he_is(g: SlPlay, side: Side) -> list[Action]:
     return [Action(SCOUTING, (scout.id,)) for scout in scouts_of(g, side) if may_roll(g, scout)]
 
 
 @PART.answers(moved_otherwise)
-def rolls_at_once(g: SlPlay, side: str, action: Action) -> None:
+def rolls_at_once(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == SCOUTING:
         g.push(ScoutingRoll(action.who[0]))
 
@@ -184,7 +185,7 @@ def is_watched(g: SlPlay, scout: Unit) -> bool:
     )
 
 
-def show(g: SlPlay, side: str, hexes: list[str], found: str) -> None:
+def show(g: SlPlay, side: Side, hexes: list[str], found: str) -> None:
     rule = {CC: "SL:3.7.18.4", E: "SL:3.7.18.3", XE: "SL:3.7.18.2"}[found]
     for hex in hexes:
         uncover_hex(g, hex, side, "a scout has found them", rule)

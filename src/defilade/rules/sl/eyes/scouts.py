@@ -23,6 +23,7 @@ from defilade.tactics.control import contests_nothing
 from defilade.tactics.counters import CONSCRIPT
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import SQUAD, Unit
@@ -42,7 +43,7 @@ ALL_MADE = Refusal("a side has four scouts in a scenario", "SL:3.7-q3")
 
 
 @told
-def scout_comes_near(g: SlPlay, scouts: tuple[str, ...], hex: str) -> None:
+def scout_comes_near(g: SlPlay, scouts: tuple[str, ...], hex: Hex) -> None:
     """Scouts have come into a hex in their own player turn."""
 
 
@@ -67,11 +68,11 @@ class ScoutCheck(Frame):
 PART.adds(RALLY_STEPS, RallyStep(1, "scouts", Scouts))
 
 
-def scouts_of(g: SlPlay, side: str) -> list[Unit]:
+def scouts_of(g: SlPlay, side: Side) -> list[Unit]:
     return [unit for unit in g.on_map(side) if is_scout(unit)]
 
 
-def may_grow(g: SlPlay, side: str) -> Refusal | None:
+def may_grow(g: SlPlay, side: Side) -> Refusal | None:
     table = g.tables.scouts
     if g.state.scouts_made.get(side, 0) >= table.in_a_scenario:
         return ALL_MADE
@@ -102,7 +103,7 @@ def is_leader_for(g: SlPlay, leader: Unit, squad: Unit) -> bool:
     return leader.is_leader and leader.good_order and leader.hex == squad.hex and same
 
 
-def options(g: SlPlay, side: str) -> list[Action]:
+def options(g: SlPlay, side: Side) -> list[Action]:
     found = []
     for unit in g.on_map(side):
         if unit.kind != SQUAD:
@@ -123,14 +124,14 @@ def comes_back(g: SlPlay, unit: Unit) -> bool:
     return is_scout(unit) and not unit.melee and unit.id not in g.state.occupied
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     units = [g.state.units[uid] for uid in action.who if uid in g.state.units]
     if action.verb != CREATE or not units:
         return None
     return create_refusal(g, units[0], units[1] if len(units) > 1 else None)
 
 
-def take(g: SlPlay, side: str, action: Action) -> None:
+def take(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == CREATE:
         g.state.occupied = (*g.state.occupied, action.who[1])  # SL:3.7.3-e
         g.state.scout_tried = (*g.state.scout_tried, *action.who)
@@ -333,11 +334,11 @@ class FireAtScouts(Frame):
     """The DEFENDER may fire at scouts before they leave the hex that they have come into."""
 
     scouts: tuple[str, ...]
-    hex: str
+    hex: Hex
 
 
 @PART.answers(entered)
-def into_a_hex(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def into_a_hex(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:3.7.5-a: at once; SL:3.7.13-b: but a roll for what he finds comes first."""
     scouts = tuple([uid for uid in frame.members if is_scout(g.unit(uid))])
     if scouts:

@@ -18,6 +18,7 @@ from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import is_afv
 from defilade.tactics.checks import best_of
 from defilade.tactics.moving import Moving, move_ends
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -38,7 +39,7 @@ class SearchRoll(Frame):
     unit: str
 
 
-def near_hex(g: SlPlay, place: str, side: str) -> list[str]:
+def near_hex(g: SlPlay, place: str, side: Side) -> list[str]:
     """Hexes beside a place where an enemy of a side is known or thought to lie concealed."""
     enemy = g.enemy_of(side)
     suspected = set(where_somebody_may_hide(g, side)) if g.state.unseen else set()
@@ -57,12 +58,12 @@ def can_search(g: SlPlay, unit: Unit) -> bool:
     )
 
 
-def looker(g: SlPlay, uid: str) -> Unit | Vehicle | None:
+def looker(g: SlPlay, uid: UnitId) -> Unit | Vehicle | None:
     """Who searches: a unit, or a vehicle."""
     return g.state.units.get(uid) or g.state.vehicles.get(uid)
 
 
-def still_searches(g: SlPlay, uid: str) -> bool:
+def still_searches(g: SlPlay, uid: UnitId) -> bool:
     one = looker(g, uid)
     if isinstance(one, Vehicle):
         return one.able and bool(one.hex) and bool(near_hex(g, one.hex, one.side))
@@ -92,13 +93,13 @@ def after_the_move(g: SlPlay, frame: Moving) -> list[Frame]:
 
 
 @PART.answers(other_moves)
-def without_a_move(g: SlPlay, side: str) -> list[Action]:
+def without_a_move(g: SlPlay, side: Side) -> list[Action]:
     """Who stays where he is ends his MPh there as well."""
     return [Action(SEARCH, (unit.id,)) for unit in g.on_map(side) if not unit.acted and can_search(g, unit)]
 
 
 @PART.answers(moved_otherwise)
-def searches(g: SlPlay, side: str, action: Action) -> None:
+def searches(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == SEARCH:
         unit = g.update(g.unit(action.who[0]), acted=True)
         g.push(SearchRoll(unit.id))
@@ -123,7 +124,7 @@ def take_search(g: SlPlay, frame: Search, answer: Action | Outcome | None) -> No
     g.push(SearchRoll(answer.who[0]))
 
 
-def name_of(g: SlPlay, uid: str) -> str:
+def name_of(g: SlPlay, uid: UnitId) -> str:
     return g.name(uid) if uid in g.state.units else g.piece_name(uid)
 
 
@@ -159,7 +160,7 @@ def take_search_roll(g: SlPlay, frame: SearchRoll, answer: Action | Outcome | No
             reveal(g, hidden_in(g, hex, enemy), why, "SL:2.3.9.3-d", "SL:2.3.9.3-e")
 
 
-def is_found(g: SlPlay, hex: str, side: str, roll: int, drm: int = 0) -> bool:
+def is_found(g: SlPlay, hex: Hex, side: Side, roll: int, drm: int = 0) -> bool:
     """Whether anybody in a hex fails the check: then all there are found (SL:2.3.9.3-e)."""
     stacks = [contents(g, counter.id) for counter in counters_in(g, hex, side)]
     if any(not men for men in stacks) and fails(g.tables.concealment.dummy_morale, roll, drm):  # SL:2.3.9.3-b
@@ -181,7 +182,7 @@ def fails(level: int, roll: int, drm: int = 0) -> bool:
 
 
 @PART.answers(somebody_inside)
-def found_by_accident(g: SlPlay, hex: str, side: str) -> bool:
+def found_by_accident(g: SlPlay, hex: Hex, side: Side) -> bool:
     """SL:5.6.10.3: who hides in the obstacle comes to light."""
     hidden = hidden_in(g, hex, g.enemy_of(side))
     reveal(g, hidden, "the enemy drops down beside it", "SL:5.6.10.3")

@@ -13,6 +13,7 @@ from defilade.rules.sl.eyes.concealment import cover, unseen_now
 from defilade.rules.sl.eyes.hidden import hide, hides, may_be_hidden
 from defilade.rules.sl.set_up import hexes_for
 from defilade.rules.sl.state import SNIPER, Plan, SlPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -49,7 +50,7 @@ def may_hide(g: SlPlay, unit: Unit) -> bool:
     return unit.kind == SNIPER or g.scenario.groups[unit.group].hidden > 0  # SL:5.7.1
 
 
-def sets_up_in_secret(g: SlPlay, side: str) -> tuple[str, ...]:
+def sets_up_in_secret(g: SlPlay, side: Side) -> tuple[str, ...]:
     """The units of a side whose set-up is still going on, or is still to come."""
     return tuple(
         [
@@ -87,7 +88,7 @@ def hidden_left(g: SlPlay, frame: SecretSetUp) -> int:
     return g.scenario.groups[frame.group].hidden - hidden
 
 
-def ways_for(g: SlPlay, frame: SecretSetUp, unit: Unit, hex: str) -> list[str]:
+def ways_for(g: SlPlay, frame: SecretSetUp, unit: Unit, hex: Hex) -> list[str]:
     """How a unit may set up in a hex."""
     plans = [plan for plan in g.state.plans.values() if plan.hex == hex]
     found = [IN_THE_OPEN]

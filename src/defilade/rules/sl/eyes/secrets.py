@@ -11,6 +11,7 @@ from defilade.rules.sl.eyes.hidden import hides, may_be_hidden
 from defilade.rules.sl.eyes.secret_set_up import may_hide, sets_up_in_secret
 from defilade.rules.sl.state import Covered, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.tactics.names import Side
 from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.units import Unit, Weapon
 
@@ -33,7 +34,7 @@ def may_be_concealed(g: SlPlay) -> bool:
 
 
 @PART.answers(conceal)
-def hide_from(g: SlPlay, side: str) -> None:
+def hide_from(g: SlPlay, side: Side) -> None:
     """SL:2.3.2: nobody looks under the "?" of others, nor at what is off the map."""
     state = g.state
     state.covered = {uid: found for uid, found in state.covered.items() if g.unit(uid).side == side}
@@ -66,7 +67,7 @@ def hide_from(g: SlPlay, side: str) -> None:
 
 
 @PART.answers(guess)
-def guess_what_lies_there(g: SlPlay, side: str, rng: random.Random) -> None:
+def guess_what_lies_there(g: SlPlay, side: Side, rng: random.Random) -> None:
     """Those who are out of sight lie under some "?", or are hidden where they might be."""
     for enemy in g.state.sides:
         if enemy != side:
@@ -74,7 +75,7 @@ def guess_what_lies_there(g: SlPlay, side: str, rng: random.Random) -> None:
             arm(g, enemy, rng)
 
 
-def deal_out(g: SlPlay, side: str, rng: random.Random) -> None:
+def deal_out(g: SlPlay, side: Side, rng: random.Random) -> None:
     """Anything that the limits of stacking admit: where nobody is left for a "?" it lies on another one."""
     counters = [unit.id for unit in g.on_map(side) if is_concealed(unit)]
     under: dict[str, tuple[str, ...]] = dict.fromkeys(counters, ())
@@ -95,7 +96,7 @@ def deal_out(g: SlPlay, side: str, rng: random.Random) -> None:
         g.state.covered[counter] = Covered(under[counter], 0 if under[counter] or vehicles else 1, vehicles)
 
 
-def park(g: SlPlay, side: str, counters: list[str], rng: random.Random) -> dict[str, tuple[str, ...]]:
+def park(g: SlPlay, side: Side, counters: list[str], rng: random.Random) -> dict[str, tuple[str, ...]]:
     """Each concealed vehicle lies under a "?" of its own, where vehicles get."""
     found: dict[str, tuple[str, ...]] = {}
     for vid in g.state.unseen_vehicles:
@@ -123,7 +124,7 @@ def has_room(g: SlPlay, counter: str, under: tuple[str, ...], unit: str) -> bool
     return len(men) <= limits.units and sum(man.is_mmc for man in men) <= limits.mmc
 
 
-def arm(g: SlPlay, side: str, rng: random.Random) -> None:
+def arm(g: SlPlay, side: Side, rng: random.Random) -> None:
     """Weapons that nobody sees are in the hands of somebody whom nobody sees."""
     loose = set(in_nobodys_hands(g))
     hands = [uid for uid in g.state.unseen if g.unit(uid).side == side and g.unit(uid).is_mmc]

@@ -35,6 +35,7 @@ from defilade.rules.sl.vehicles.yard import is_afv, kind_of, of_side, passengers
 from defilade.tactics.attack_plan import Aim, Firing, shot_factors
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.fire_table import column_for
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -66,7 +67,7 @@ def moves(g: SlPlay, vehicle: Vehicle) -> bool:
     return vehicle.motion or (vehicle.moved and g.state.phase not in (PFPH, AFPH))
 
 
-def mp_in_sight(g: SlPlay, hex: str, vehicle: Vehicle) -> float | None:
+def mp_in_sight(g: SlPlay, hex: Hex, vehicle: Vehicle) -> float | None:
     """SL:13.16.2: the MP that it has spent in unbroken sight; None where it has been in sight from the first."""
     way = g.state.driven.get(vehicle.id, ())
     seen = list(takewhile(lambda place: terrain.sees(g, hex, place[0]), reversed(way)))
@@ -91,7 +92,7 @@ def may_be_sniped(g: SlPlay, sniper: Unit, vehicle: Vehicle) -> bool:
     return not far and terrain.sees(g, here.hex, vehicle.hex)
 
 
-def shots_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def shots_at(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     return [
         Action(SNIPE_AT, (sniper.id, vehicle.id), vehicle.hex)
         for sniper in at_work(g, side)
@@ -100,20 +101,20 @@ def shots_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
 
 
 @PART.answers(other_acts)
-def in_his_own_fire_phases(g: SlPlay, side: str) -> list[Action]:
+def in_his_own_fire_phases(g: SlPlay, side: Side) -> list[Action]:
     if g.state.phase == DFPH or not g.state.vehicles:
         return []
     return [action for vehicle in of_side(g, g.enemy_of(side)) for action in shots_at(g, side, vehicle)]
 
 
-def shoot(g: SlPlay, side: str, action: Action) -> None:
+def shoot(g: SlPlay, side: Side, action: Action) -> None:
     sniper = g.unit(action.who[0])
     g.state.sniped = (*g.state.sniped, sniper.id)
     g.push(VehicleShot(sniper.id, action.who[1], g.state.phase))
 
 
 @PART.answers(acted_otherwise)
-def shoots(g: SlPlay, side: str, action: Action) -> None:
+def shoots(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == SNIPE_AT and g.state.phase != DFPH:
         shoot(g, side, action)
 
@@ -122,7 +123,7 @@ PART.adds(VEHICLE_ATTACKS, VehicleAttack(SNIPE_AT, shots_at, shoot))
 
 
 @PART.answers(somebody_may_lurk)
-def a_sniper_perhaps(g: SlPlay, side: str, vehicle: Vehicle) -> bool:
+def a_sniper_perhaps(g: SlPlay, side: Side, vehicle: Vehicle) -> bool:
     target = vehicle.manned and (vehicle.ce or not is_afv(g, vehicle))
     return target and any(g.unit(uid).side == side and is_sniper(g.unit(uid)) for uid in g.state.unseen)
 

@@ -11,6 +11,7 @@ from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SNIPER, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.counters import CONSCRIPT, ELITE, FIRST_LINE, GREEN, SECOND_LINE
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import SQUAD, Unit
@@ -66,7 +67,7 @@ def refusal(g: SlPlay, squad: Unit, leader: Unit | None) -> Refusal | None:
     return ALL_MADE if made >= g.tables.snipers.in_a_scenario else None
 
 
-def given(g: SlPlay, side: str) -> int:
+def given(g: SlPlay, side: Side) -> int:
     """The snipers that a side has from the start."""
     return sum(
         count
@@ -76,7 +77,7 @@ def given(g: SlPlay, side: str) -> int:
     )
 
 
-def options(g: SlPlay, side: str) -> list[Action]:
+def options(g: SlPlay, side: Side) -> list[Action]:
     if not SNIPERS.on(g) or g.state.sniper_tried:
         return []
     return [
@@ -88,14 +89,14 @@ def options(g: SlPlay, side: str) -> list[Action]:
     ]
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     units = [g.state.units[uid] for uid in action.who if uid in g.state.units]
     if action.verb != MAKE or not units:
         return None
     return refusal(g, units[0], units[1] if len(units) > 1 else None)
 
 
-def attempt(g: SlPlay, side: str, action: Action) -> None:
+def attempt(g: SlPlay, side: Side, action: Action) -> None:
     g.state.sniper_tried = True
     g.state.occupied = (*g.state.occupied, action.who[1])
     g.push(SniperRoll(action.who[0]))

@@ -25,6 +25,7 @@ from defilade.tactics.fire_groups import Shot
 from defilade.tactics.fire_table import column_for
 from defilade.tactics.leader_loss import ELIMINATED, note_leader_loss, with_leader_losses
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import HERO, LEADER, Unit, Weapon
 
@@ -57,7 +58,7 @@ def printed_drm(unit: Unit) -> int:
 
 
 @PART.answers(may_be_hidden)
-def snipers_hide(g: SlPlay, unit: Unit, hex: str) -> bool | None:
+def snipers_hide(g: SlPlay, unit: Unit, hex: Hex) -> bool | None:
     """SL:5.7.2: anywhere but in open ground, and there behind a wall or hedge."""
     if not is_sniper(unit):
         return None
@@ -121,7 +122,7 @@ class SniperCheck(Frame):
     units: tuple[str, ...]
 
 
-def at_work(g: SlPlay, side: str) -> list[Unit]:
+def at_work(g: SlPlay, side: Side) -> list[Unit]:
     """SL:5.7.3: hidden or concealed snipers who may fire; SL:5.7.10: who has moved has lost his DRM. Who is seen fires
     like others, with his one factor (SL:5.7-q3), in a group, too (SL:5.7.12), for which he comes out (SL:5.7-q4)."""
     found = []
@@ -170,7 +171,7 @@ def sniper_drm(g: SlPlay, sniper: Unit, target: Unit) -> int:
 
 
 @PART.answers(other_acts)
-def shots_from_hiding(g: SlPlay, side: str) -> list[Action]:
+def shots_from_hiding(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action(SNIPE, (sniper.id, target.id), target.hex)
         for sniper in at_work(g, side)
@@ -179,7 +180,7 @@ def shots_from_hiding(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def snipes(g: SlPlay, side: str, action: Action) -> None:
+def snipes(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != SNIPE:
         return
     sniper, target = (g.unit(uid) for uid in action.who)

@@ -12,6 +12,7 @@ from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import change, of_side
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import phase_ends, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -46,7 +47,7 @@ def tank_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
     return None if enemy_near(g, vehicle.side, vehicle.hex) else NO_TARGET
 
 
-def enemy_near(g: SlPlay, side: str, place: str) -> bool:
+def enemy_near(g: SlPlay, side: Side, place: str) -> bool:
     enemy = g.enemy_of(side)
     return any(
         g.map.distance(place, hex) <= g.state.nvr and could_see(g, place, hex, enemy)
@@ -54,7 +55,7 @@ def enemy_near(g: SlPlay, side: str, place: str) -> bool:
     )
 
 
-def shell_options(g: SlPlay, side: str) -> list[Action]:
+def shell_options(g: SlPlay, side: Side) -> list[Action]:
     if not g.scenario.night:
         return []
     reach = g.tables.night.star_shell_reach
@@ -68,7 +69,7 @@ def shell_options(g: SlPlay, side: str) -> list[Action]:
     ]
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     if action.verb != SHELL or not action.who:
         return None
     tank = g.state.vehicles.get(action.who[0])
@@ -78,7 +79,7 @@ def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
     return (leader_refusal(g, unit) or TOO_FAR) if unit is not None else None
 
 
-def fire_shell(g: SlPlay, side: str, action: Action) -> None:
+def fire_shell(g: SlPlay, side: Side, action: Action) -> None:
     uid = action.who[0]
     tank = g.state.vehicles.get(uid)
     if tank is not None:

@@ -38,6 +38,7 @@ from defilade.rules.sl.movement import (
 )
 from defilade.rules.sl.state import SNIPER, SlPlay
 from defilade.tactics.moving import Moving, move_in_progress
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -85,7 +86,7 @@ def as_far_as_those_under_it(g: SlPlay, mf: float, frame: Moving, unit: Unit) ->
 
 
 @PART.answers(entered)
-def seen_on_the_way(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def seen_on_the_way(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:2.4.1-a: no hex that it leaves or enters may be in sight of an unbroken enemy; SL:2.4.1-b: whether he fires
     or not. By night movement alone gives nobody away (SL:2.8.16-a), but who is fired at in the open all the same has
     moved there like anybody (SL:2.8.14): a "?" leaves tracks."""
@@ -101,7 +102,7 @@ def seen_on_the_way(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
                 uncover_hex(g, counter.hex, g.defender, "seen in the open", "SL:2.3.7")
 
 
-def seen_between(g: SlPlay, counter: Unit, origin: str, hex: str) -> bool:
+def seen_between(g: SlPlay, counter: Unit, origin: str, hex: Hex) -> bool:
     return watched(g, origin, counter.side) or watched(g, hex, counter.side)
 
 
@@ -120,7 +121,7 @@ def seen_advancing(g: SlPlay, unit: Unit, origin: str) -> None:
             uncover(g, unit, "seen as it advances", "SL:2.4.3")
 
 
-def covered_way(g: SlPlay, origin: str, hex: str) -> bool:
+def covered_way(g: SlPlay, origin: str, hex: Hex) -> bool:
     """Whether what conceals lies across the hexside between two hexes."""
     if not gives_cover(g, origin) or not gives_cover(g, hex):
         return False
@@ -134,7 +135,7 @@ def covered_way(g: SlPlay, origin: str, hex: str) -> bool:
 
 
 @PART.answers(other_moves)
-def out_of_hiding(g: SlPlay, side: str) -> list[Action]:
+def out_of_hiding(g: SlPlay, side: Side) -> list[Action]:
     """SL:2.5.8, SL:2.8.21: hidden units become concealed ones, to move as such."""
     hexes = [hex for hex in hidden_hexes(g, side) if leaving(g, hex, side)]
     hexes = [hex for hex in hexes if not (g.scenario.night and is_lit(g, hex))]
@@ -142,13 +143,13 @@ def out_of_hiding(g: SlPlay, side: str) -> list[Action]:
     return [*ways_to_come_out(g, side), *forfeits]
 
 
-def leaving(g: SlPlay, hex: str, side: str) -> tuple[str, ...]:
+def leaving(g: SlPlay, hex: Hex, side: Side) -> tuple[str, ...]:
     """SL:5.7.10: a sniper who goes anywhere is hidden no more; he stays where he is."""
     return tuple([uid for uid in hidden_in(g, hex, side) if g.unit(uid).kind != SNIPER])
 
 
 @PART.answers(moved_otherwise)
-def leave_hiding(g: SlPlay, side: str, action: Action) -> None:
+def leave_hiding(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb in (UNCOVER, SHOW):
         come_out(g, side, action)
     elif action.verb == FORFEIT:
@@ -175,7 +176,7 @@ def who_knows_what_is_there(g: SlPlay, enemy: Unit, movers: Sequence[Unit]) -> b
 
 
 @PART.answers(turned_back)
-def run_into(g: SlPlay, frame: Moving, hex: str) -> bool:
+def run_into(g: SlPlay, frame: Moving, hex: Hex) -> bool:
     """SL:2.5.5-a, SL:2.3.9-q6, SL:2.3.9.2-d, SL:1.3.1-p4.2: whoever is there comes to light, and the move ends in the
     hex before."""
     if all(slips_past(g, g.unit(uid)) for uid in frame.members):

@@ -12,6 +12,7 @@ from defilade.rules.sl.eyes.night import is_lit
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.checks import best_of
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -36,13 +37,13 @@ PART.adds(
 )  # so that who comes out helps in step 4
 
 
-def hexes_to_help(g: SlPlay, side: str) -> list[str]:
+def hexes_to_help(g: SlPlay, side: Side) -> list[str]:
     """Where a concealed leader could come out to rally somebody who is not."""
     hexes = dict.fromkeys(unit.hex for unit in g.on_map(side) if is_concealed(unit))
     return [hex for hex in hexes if any(unit.broken for unit in g.side_in(hex, side))]
 
 
-def must_ask(g: SlPlay, side: str) -> bool:
+def must_ask(g: SlPlay, side: Side) -> bool:
     """What everybody knows: there are "?" and somebody broken who could be meant."""
     mine = [g.unit(uid) for uid in g.state.unseen if g.unit(uid).side == side]
     counters = any(is_concealed(unit) for unit in g.on_map(side))

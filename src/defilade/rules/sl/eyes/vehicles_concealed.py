@@ -23,6 +23,7 @@ from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.driving import driven_into, on_the_road
 from defilade.rules.sl.vehicles.parking import other_places, parking_refusal, placed_otherwise
 from defilade.rules.sl.vehicles.yard import change, is_afv, of_side, vehicles_in
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends, phase_opens, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -43,7 +44,7 @@ def stays_where_it_is(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(other_moves, other_advances)
-def ways_to_show_it(g: SlPlay, side: str) -> list[Action]:
+def ways_to_show_it(g: SlPlay, side: Side) -> list[Action]:
     """In the MPh, to drive; and in the APh, so that its enemy cannot tell by the question that nobody lies there who
     could advance."""
     if not g.state.unseen_vehicles:
@@ -53,7 +54,7 @@ def ways_to_show_it(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(moved_otherwise, advanced_otherwise)
-def show_it(g: SlPlay, side: str, action: Action) -> None:
+def show_it(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == UNCOVER:
         uncover_hex(g, action.at, side, "given up", "SL:2.3.9.1-a", "SL:2.3.9.5")
 
@@ -61,7 +62,7 @@ def show_it(g: SlPlay, side: str, action: Action) -> None:
 # -- what is noted -----------------------------------------------------------------------------------------
 
 
-def in_sight(g: SlPlay, side: str, hex: str) -> bool:
+def in_sight(g: SlPlay, side: Side, hex: Hex) -> bool:
     """Whether any enemy of a side, be he broken, sees a hex."""
     enemy = g.enemy_of(side)
     places = dict.fromkeys(unit.hex for unit in g.on_map(enemy) if not unit.captive)
@@ -82,7 +83,7 @@ def new_watch(g: SlPlay) -> None:
 
 
 @PART.answers(driven_into)
-def another_hex(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> None:
+def another_hex(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> None:
     """SL:2.3.8.2-a: what counts is the turn in which it came into its hex; SL:2.3.8.2-b: and whether it did by road."""
     now, here = player_turn(g), g.state.vehicles[vehicle.id]
     seen = now if in_sight(g, here.side, hex) else here.seen
@@ -138,7 +139,7 @@ def gain_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
 class GoUnderCover(Frame):
     """The vehicles of a side that may be covered now that its player turn is over."""
 
-    side: str
+    side: Side
     vehicles: tuple[str, ...]
 
 

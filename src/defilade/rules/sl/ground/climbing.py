@@ -16,6 +16,7 @@ from defilade.rules.sl.movement import ENEMY_THERE, HAS_BEGUN, Left
 from defilade.rules.sl.state import AFPH, APH, Climb, SlPlay
 from defilade.tactics.attack_plan import Aim, Firing, shot_factors
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -97,7 +98,7 @@ PART.adds(
 
 
 @PART.answers(advance.other_advances)
-def climb_in_the_advance(g: SlPlay, side: str) -> list[Action]:
+def climb_in_the_advance(g: SlPlay, side: Side) -> list[Action]:
     """SL:14.8.13"""
     return [
         Action("climb", (unit.id,), goal)
@@ -109,7 +110,7 @@ def climb_in_the_advance(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def climbs_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
+def climbs_in_the_advance(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "climb":
         g.update(g.unit(action.who[0]), advanced=True)
         g.push(FallingRoll(action.who[0], action.at))
@@ -175,12 +176,12 @@ def one_level(g: SlPlay, unit: Unit, goal: str) -> None:
 
 
 @PART.answers(movement.step_bar)
-def no_other_move(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def no_other_move(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     return ON_THE_CLIFF if unit.id in g.state.climbs else None
 
 
 @PART.answers(advance.goal_bar)
-def no_other_advance(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def no_other_advance(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     return ON_THE_CLIFF if unit.id in g.state.climbs else None
 
 

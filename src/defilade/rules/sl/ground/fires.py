@@ -17,6 +17,7 @@ from defilade.rules.sl.eyes.night import light_sources
 from defilade.rules.sl.rout import driven_off
 from defilade.rules.sl.shown import markers
 from defilade.rules.sl.state import RTPH, SlPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends, phase_opens
 from defilade.tactics.units import Unit
 
@@ -27,11 +28,11 @@ LEAVE, STAY = "leave-fire", Action("stay-in-fire")
 IN_FLAMES = Refusal("it is on fire", "SL:8.14.15")
 
 
-def burns(g: SlPlay, hex: str) -> bool:
+def burns(g: SlPlay, hex: Hex) -> bool:
     return hex in g.state.fires
 
 
-def set_on_fire(g: SlPlay, hex: str, side: str, *rules: str) -> None:
+def set_on_fire(g: SlPlay, hex: Hex, side: Side, *rules: str) -> None:
     """Whoever hides there comes to light: he must get out."""
     g.state.fires[hex] = side
     g.say("fire", f"{g.place_name(hex)} is on fire.", *rules, side=side, at=hex)
@@ -41,7 +42,7 @@ def set_on_fire(g: SlPlay, hex: str, side: str, *rules: str) -> None:
 
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
-def nobody_goes_in(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def nobody_goes_in(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     return IN_FLAMES if hex in g.state.fires else None
 
 

@@ -12,6 +12,7 @@ from defilade.rules.sl import advance, movement, stacking, terrain
 from defilade.rules.sl.options import OPTIONS, Option, OptionChoice
 from defilade.rules.sl.state import APH, RTPH, SlPlay
 from defilade.tactics.moving import Moving, note
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -41,7 +42,7 @@ FLOOD = Refusal("a flooded stream is water", "SL:14.22.4")
 TOO_TIRED = Refusal("who is exhausted does not enter a deep stream", "SL:14.22.9-c")
 
 
-def depth(g: SlPlay, hex: str) -> str:
+def depth(g: SlPlay, hex: Hex) -> str:
     """SL:14.22.2-a: as the scenario says, and so what it costs (SL:14.22.7, SL:14.22.8, SL:14.22.9-a); frozen is as
     good as dry (SL:14.22.17-a). SL:14.23.3: a ford is a class shallower."""
     found = STREAMS.value(g)
@@ -64,12 +65,12 @@ def sunk(g: SlPlay, place: str) -> str:
     return g.map.relief.depressions.get(place, "")
 
 
-def is_water(g: SlPlay, hex: str) -> bool:
+def is_water(g: SlPlay, hex: Hex) -> bool:
     return g.map.terrain[hex] == POND or (sunk(g, hex) == STREAM and depth(g, hex) == FLOODED)
 
 
 @PART.answers(terrain.price_of_entry)
-def in_and_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def in_and_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:14.21.2-a: into a gully for 1 MF and what else is in the hex, along it too (SL:14.21.3); SL:14.22.6-a: into a
     stream for what its depth asks in all. SL:14.21.2-b, SL:14.22.6-b: out for 2 MF and what is entered, never doubled
     (SL:14.21.6-b); out of a ford for nothing more (SL:14.23.4)."""
@@ -86,13 +87,13 @@ def in_and_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> flo
 
 
 @any_of
-def swims(g: SlPlay, unit: Unit, hex: str) -> bool:
+def swims(g: SlPlay, unit: Unit, hex: Hex) -> bool:
     """Does a unit go from water to water?"""
     return False
 
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
-def into_the_water(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def into_the_water(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     if g.map.terrain[hex] == POND:
         return None if swims(g, unit, hex) else WATER
     if sunk(g, hex) != STREAM:
@@ -110,15 +111,15 @@ class StreamEntry(Frame):
     """SL:14.22.9-b: a die for each unit that has come into a deep stream."""
 
     units: tuple[str, ...]
-    hex: str
+    hex: Hex
 
 
-def is_deep(g: SlPlay, hex: str) -> bool:
+def is_deep(g: SlPlay, hex: Hex) -> bool:
     return sunk(g, hex) == STREAM and depth(g, hex) == DEEP
 
 
 @PART.answers(movement.step_bar)
-def room_to_stand(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def room_to_stand(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     """Who may have to stay in a deep stream needs room there."""
     if not is_deep(g, hex):
         return None
@@ -126,7 +127,7 @@ def room_to_stand(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | N
 
 
 @PART.answers(movement.entered)
-def wades(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def wades(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     if is_deep(g, hex):
         g.state.hazards |= dict.fromkeys(frame.members, hex)  # SL:5.6.8.1-d
         g.push(StreamEntry(frame.members, hex))

@@ -10,6 +10,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.state import APH, RTPH, SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -23,7 +24,7 @@ NO_ROUT = Refusal("nobody routs out of marsh", "SL:14.18.6-b")
 
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
-def through_marsh(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def through_marsh(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:14.18.3, SL:14.18.5, SL:14.18.6-a: in the MPh into it from the land; all else is for the APh."""
     if g.state.phase == APH:
         return None

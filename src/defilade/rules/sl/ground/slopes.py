@@ -9,6 +9,7 @@ from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, terrain
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -25,12 +26,12 @@ def is_double_crest(g: SlPlay, a: str, b: str) -> bool:
 
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
-def over_a_cliff(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def over_a_cliff(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     return OVER_A_CLIFF if g.map.hexside_kind(origin, hex) == terrain.CLIFF else None
 
 
 @PART.answers(terrain.price_of_entry, terrain.price_of_passing)
-def over_two_crests(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def over_two_crests(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:14.9.2, SL:14.9.3: twice what it would cost otherwise, up or down."""
     return cost * TIMES if is_double_crest(g, origin, hex) else cost
 
@@ -39,11 +40,11 @@ class ScrambleUp(Frame):
     """SL:14.9.8: an advance over a double crest comes off on less than a 6."""
 
     unit: str
-    hex: str
+    hex: Hex
 
 
 @PART.answers(advance.hurdle)
-def is_steep(g: SlPlay, unit: Unit, hex: str) -> Frame | None:
+def is_steep(g: SlPlay, unit: Unit, hex: Hex) -> Frame | None:
     return ScrambleUp(unit.id, hex) if is_double_crest(g, unit.hex, hex) else None
 
 

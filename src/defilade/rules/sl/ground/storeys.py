@@ -23,6 +23,7 @@ from defilade.rules.sl.stacking import refusal as no_room
 from defilade.rules.sl.state import DFPH, SlPlay
 from defilade.tactics.attack_plan import Aim
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, note_spent, place_of
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -51,7 +52,7 @@ def levels_between(g: SlPlay, a: str, b: str) -> int:
 
 
 @PART.answers(terrain.price_of_entry)
-def by_the_stairs(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def by_the_stairs(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:14.3.20.1: one MF a level."""
     if same_hex(g, origin, hex):
         return g.tables.movement.stairs * levels_between(g, origin, hex)

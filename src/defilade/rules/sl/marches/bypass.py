@@ -21,6 +21,7 @@ from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
 from defilade.tactics.control import seize
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, note_spent, place_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_begins, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -56,13 +57,13 @@ class Way(NamedTuple):
         return "-".join(map(str, self.along))
 
 
-def touched(g: SlPlay, hex: str) -> frozenset[int]:
+def touched(g: SlPlay, hex: Hex) -> frozenset[int]:
     """SL:4.6.3-b: the hexsides that the obstacle of a hex touches. What lies beyond them, be it a cliff, bars nobody
     (SL:4.6-q3), nor do wire or rubble there (SL:4.6-q1)."""
     return g.map.sides_touched(hex, OBSTACLES)
 
 
-def ways(g: SlPlay, origin: str, hex: str) -> list[Way]:
+def ways(g: SlPlay, origin: str, hex: Hex) -> list[Way]:
     """SL:4.6.3-a: from the hexside with the hex that one comes from, to the left or to the right. SL:4.6.10: of one
     hexside alone the counter marks also the one that was crossed."""
     side = g.map.direction(hex, origin)
@@ -81,7 +82,7 @@ def ways(g: SlPlay, origin: str, hex: str) -> list[Way]:
     return found
 
 
-def way_named(g: SlPlay, origin: str, hex: str, name: str) -> Way | None:
+def way_named(g: SlPlay, origin: str, hex: Hex, name: str) -> Way | None:
     return next((way for way in ways(g, origin, hex) if way.name == name), None)
 
 
@@ -95,7 +96,7 @@ def ways_beside(g: SlPlay, origin: str, hexes: Iterable[str]) -> Iterable[tuple[
                 yield hex, way
 
 
-def goes_around(g: SlPlay, unit: Unit, origin: str, hex: str, way: Way) -> bool:
+def goes_around(g: SlPlay, unit: Unit, origin: str, hex: Hex, way: Way) -> bool:
     """Whether nothing but the enemy and the MF could keep a unit from that way."""
     marks = g.state.bypass_marks.get(hex)
     free = marks is None or set(way.along) <= set(marks)
@@ -103,12 +104,12 @@ def goes_around(g: SlPlay, unit: Unit, origin: str, hex: str, way: Way) -> bool:
 
 
 @handed_on
-def price_of_hexside(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def price_of_hexside(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """What does it cost a unit to cross a wall or the like on the way into a bypass?"""
     return cost
 
 
-def price(g: SlPlay, unit: Unit, origin: str, hex: str, way: Way) -> float:
+def price(g: SlPlay, unit: Unit, origin: str, hex: Hex, way: Way) -> float:
     """SL:4.6.2: that of the other terrain in the hex; double for more than two hexsides (SL:4.6.3-a). A wall or hedge
     on the way in is climbed as always (SL:4.1.7)."""
     cost = g.tables.terrain.kinds["open"].mf
@@ -127,7 +128,7 @@ def status(g: SlPlay, unit: Unit) -> Bypass | None:
 # -- going by ----------------------------------------------------------------------------------------------
 
 
-def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Way) -> Refusal | None:
+def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: Hex, way: Way) -> Refusal | None:
     origin = place_of(g, frame)
     if g.has_side(hex, g.defender):
         return ENEMY_THERE
@@ -146,19 +147,19 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Wa
     return None if can_leave(g, frame, members, hex, way) else NOWHERE
 
 
-def may_go_by(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, name: str) -> bool:
+def may_go_by(g: SlPlay, frame: Moving, members: Sequence[Left], hex: Hex, name: str) -> bool:
     way = way_named(g, place_of(g, frame), hex, name)
     return way is not None and refusal(g, frame, members, hex, way) is None
 
 
-def around_bar(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def around_bar(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """On the ground only; and not over a cliff, nor by what burns (SL:4.6.1-b)."""
     if unit.hex in g.map.below:
         return NO_SUCH_WAY
     return terrain.passing_bar(g, unit, unit.hex, hex)
 
 
-def can_leave(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Way) -> bool:
+def can_leave(g: SlPlay, frame: Moving, members: Sequence[Left], hex: Hex, way: Way) -> bool:
     """SL:4.6.6-b: it must be able to go on, or to pay for the obstacle after all."""
     units = [member.unit for member in members]
     origin = units[0].hex
@@ -177,7 +178,7 @@ def can_leave(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: 
     return False
 
 
-def obstacle_cost(g: SlPlay, unit: Unit, hex: str) -> float:
+def obstacle_cost(g: SlPlay, unit: Unit, hex: Hex) -> float:
     """SL:4.6.6-a"""
     whole = sum(kind.mf for kind in terrain.kinds_in(g, hex))
     return terrain.price_of_entry(g, whole, unit, hex, hex)
@@ -288,7 +289,7 @@ def go_in(g: SlPlay, frame: Moving, action: Action) -> None:
     seize(g, action.at)
 
 
-def forget(g: SlPlay, who: Sequence[str], hex: str) -> None:
+def forget(g: SlPlay, who: Sequence[str], hex: Hex) -> None:
     for uid in who:
         left = tuple([one for one in g.state.bypasses.get(uid, ()) if one.hex != hex])
         if left:
@@ -305,7 +306,7 @@ PART.adds(
 
 
 @PART.answers(movement.step_bar)
-def goes_on_at_the_end_of_it(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def goes_on_at_the_end_of_it(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     now = status(g, unit)
     return OTHER_WAY if now is not None and hex not in now.exits else None
 
@@ -316,7 +317,7 @@ def does_not_stop(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(movement.came_into)
-def pays_for_the_terrain(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+def pays_for_the_terrain(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
     """Who comes into a hex that it went by before is in its terrain now."""
     forget(g, who, hex)
 
@@ -333,13 +334,13 @@ def crosses(g: SlPlay, firer: str, bypass: Bypass) -> bool:
 
 
 @PART.answers(path_unseen)
-def behind_the_obstacle(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: str) -> bool:
+def behind_the_obstacle(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: Hex) -> bool:
     """SL:4.6.9"""
     went = [one for uid in who for one in g.state.bypasses.get(uid, ()) if one.hex == hex]
     return len(went) == len(who) and not any(crosses(g, firer.hex, one) for one in went)
 
 
-def in_bypass(g: SlPlay, hex: str) -> list[tuple[Unit, Bypass]]:
+def in_bypass(g: SlPlay, hex: Hex) -> list[tuple[Unit, Bypass]]:
     return [(unit, found) for unit in g.units_in(hex) if (found := status(g, unit)) is not None]
 
 
@@ -396,7 +397,7 @@ def in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 
 
 @any_of
-def somebody_inside(g: SlPlay, hex: str, side: str) -> bool:
+def somebody_inside(g: SlPlay, hex: Hex, side: Side) -> bool:
     """Does an enemy of whom nobody knew come to light in the obstacle of a hex, as units of a side want to go in?"""
     return False
 

@@ -16,6 +16,7 @@ from defilade.rules.sl.state import RPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.counters import Counter
+from defilade.tactics.names import Side, UnitId
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
@@ -104,7 +105,7 @@ def quality(counter: Counter) -> tuple[int, ...]:
     )
 
 
-def pairs(g: SlPlay, side: str) -> list[tuple[Unit, Unit]]:
+def pairs(g: SlPlay, side: Side) -> list[tuple[Unit, Unit]]:
     found = []
     for hex in dict.fromkeys(unit.hex for unit in g.on_map(side)):
         halves = [
@@ -116,7 +117,7 @@ def pairs(g: SlPlay, side: str) -> list[tuple[Unit, Unit]]:
     return found
 
 
-def options(g: SlPlay, side: str) -> list[Action]:
+def options(g: SlPlay, side: Side) -> list[Action]:
     deploys = [
         Action("deploy", (unit.id, leader.id))
         for unit in g.on_map(side)
@@ -126,7 +127,7 @@ def options(g: SlPlay, side: str) -> list[Action]:
     return [*deploys, *(Action("recombine", (one.id, other.id)) for one, other in pairs(g, side))]
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.who else None
     if unit is None or unit.side != side:
         return None
@@ -135,7 +136,7 @@ def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
     return (deploy_refusal(g, unit) or NO_LEADER) if action.verb == "deploy" else None
 
 
-def take(g: SlPlay, side: str, action: Action) -> None:
+def take(g: SlPlay, side: Side, action: Action) -> None:
     g.state.occupied = (*g.state.occupied, *action.who)
     if action.verb == "deploy":
         g.push(DeployCheck(*action.who))
@@ -185,7 +186,7 @@ def half(g: SlPlay, unit: Unit, kind: str) -> Unit:
     )
 
 
-def letter_for(g: SlPlay, kind: str, uid: str) -> str:
+def letter_for(g: SlPlay, kind: str, uid: UnitId) -> str:
     return free_letter(
         [unit.letter for unit in g.state.units.values() if unit.type == kind and unit.id != uid]
     )

@@ -18,6 +18,7 @@ from defilade.rules.sl.state import AFPH, DFPH, MPH, PFPH, RPH, SlPlay
 from defilade.tactics.attack_plan import FIRERS, MOVEMENT, Aim, attack_lines, target_lines
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, left_to_spend, note, the_record
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import phase_begins, phase_ends, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -44,7 +45,7 @@ ROAD_ONLY = Refusal("its last MF is for a move that keeps to the road", "SL:4.7.
 
 
 @PART.answers(terrain.price_of_entry)
-def no_road_rate(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def no_road_rate(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.7.1-a: a MF a road hex, two uphill (SL:14.7.10-a)."""
     if not DOUBLE_TIME.on(g) or not g.map.road_between(origin, hex):
         return cost
@@ -74,7 +75,7 @@ def off_the_road(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
 
 
 @PART.answers(movement.step_bar)
-def by_road_or_not_at_all(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def by_road_or_not_at_all(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     if not keeps_to_the_road(g, frame, unit) or g.map.road_between(unit.hex, hex):
         return None
     left = next(member.mf for member in left_to_spend(g, frame) if member.unit.id == unit.id)
@@ -83,7 +84,7 @@ def by_road_or_not_at_all(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Ref
 
 
 @PART.answers(movement.entered)
-def left_the_road(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def left_the_road(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     if not g.map.road_between(origin, hex):
         for uid in frame.members:
             note(frame, uid, off_road=True)

@@ -13,12 +13,13 @@ from defilade.rules.sl.fire_phases import PutBack, ways_home
 from defilade.rules.sl.movement import allowance
 from defilade.rules.sl.state import SlPlay, Track
 from defilade.tactics.moving import Mover, Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
 
 
-def spent_by(track: Track, hex: str) -> float:
+def spent_by(track: Track, hex: Hex) -> float:
     """What it had spent when it had come into a hex."""
     return dict(zip(track.hexes, track.spent, strict=False)).get(hex, 0.0)
 

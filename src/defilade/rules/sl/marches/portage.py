@@ -15,6 +15,7 @@ from defilade.rules.sl import advance, close_combat, movement, stacking, terrain
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.state import AFPH, MPH, SlPlay
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, place_of, the_record
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import game_opens, phase_opens, player_turn_begins
 from defilade.tactics.units import LEADER, Unit, Weapon
 
@@ -138,7 +139,7 @@ def burden(g: SlPlay, unit: Unit, more: Weapon | None = None) -> float:
 
 
 @PART.answers(movement.step_bar)
-def too_heavy(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def too_heavy(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     mine = g.weapons_of(unit)
     if any(weapon.carrier not in ("", unit.id) for weapon in mine):
         return CARRIED
@@ -157,7 +158,7 @@ def too_heavy(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
 
 
 @PART.answers(movement.entered)
-def carried_along(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def carried_along(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:4.2.5: whom his load has slowed is remembered."""
     for uid in frame.members:
         unit = g.unit(uid)
@@ -284,7 +285,7 @@ def needs_help(g: SlPlay, unit: Unit) -> bool:
     return bool(mine) and load(g, unit) > free(g, unit) + g.tables.portage.advance_more
 
 
-def helper(g: SlPlay, unit: Unit, hex: str) -> Unit | None:
+def helper(g: SlPlay, unit: Unit, hex: Hex) -> Unit | None:
     """SL:4.4.2: the other SMC of a hex who goes along with what one cannot carry."""
     if unit.is_mmc:
         return None
@@ -298,7 +299,7 @@ def helper(g: SlPlay, unit: Unit, hex: str) -> Unit | None:
 
 
 @PART.answers(advance.goal_bar)
-def room_for_both(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def room_for_both(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     other = helper(g, unit, unit.hex) if needs_help(g, unit) else None
     if other is None:
         return None
@@ -317,7 +318,7 @@ def the_helper_goes_along(g: SlPlay, unit: Unit, origin: str) -> None:
 # -- room for weapons (SL:4.3.1, SL:4.3.2) -----------------------------------------------------------------
 
 
-def pp_in(g: SlPlay, side: str, hex: str) -> float:
+def pp_in(g: SlPlay, side: Side, hex: Hex) -> float:
     """The PP of the weapons in a hex that a side has, or could have."""
     owners = {unit.id for unit in g.side_in(hex, side)}
     return sum(
@@ -328,7 +329,7 @@ def pp_in(g: SlPlay, side: str, hex: str) -> float:
 
 
 @PART.answers(stacking.no_room_for_weapons)
-def weapons_in_the_way(g: SlPlay, side: str, hex: str, adding: Sequence[Unit]) -> Refusal | None:
+def weapons_in_the_way(g: SlPlay, side: Side, hex: Hex, adding: Sequence[Unit]) -> Refusal | None:
     new = sum(squad_pp(g, weapon) for unit in adding if unit.hex != hex for weapon in g.weapons_of(unit))
     if not any(g.weapons_of(unit) for unit in adding):
         return None
@@ -338,12 +339,12 @@ def weapons_in_the_way(g: SlPlay, side: str, hex: str, adding: Sequence[Unit]) -
 class TooManyWeapons(Frame):
     """SL:4.3.2: after a close combat the victor takes weapons away until the others fit in."""
 
-    side: str
-    hex: str
+    side: Side
+    hex: Hex
 
 
 @PART.answers(close_combat.combat_over)
-def spoils(g: SlPlay, hex: str) -> Iterable[Frame]:
+def spoils(g: SlPlay, hex: Hex) -> Iterable[Frame]:
     sides = {unit.side for unit in g.units_in(hex)}
     return [TooManyWeapons(side, hex) for side in sides] if len(sides) == 1 else []
 
@@ -388,7 +389,7 @@ class Workshop(Frame):
     """SL:4.2.7.2: at the end of a DFPh its side takes weapons apart, or puts them together. `done` are those it has
     seen to."""
 
-    side: str
+    side: Side
     done: tuple[str, ...] = ()
 
 

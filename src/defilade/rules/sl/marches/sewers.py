@@ -13,6 +13,7 @@ from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import AFPH, DFPH, MPH, RTPH, SlPlay, Track
 from defilade.tactics.attack_plan import COVER, Aim, Firing, shot_factors, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.units import OFF_MAP, Unit
 
@@ -44,7 +45,7 @@ CORNERED = Refusal("nobody routs from those who have come up in his hex", "SL:4.
 
 
 @told
-def come_up_unseen(g: SlPlay, side: str, hex: str, who: tuple[str, ...]) -> None:
+def come_up_unseen(g: SlPlay, side: Side, hex: Hex, who: tuple[str, ...]) -> None:
     """Units of a side come up where no enemy of the same building is beside them."""
 
 
@@ -62,7 +63,7 @@ class Surface(Frame):
     start: str
 
 
-def is_entrance(g: SlPlay, hex: str) -> bool:
+def is_entrance(g: SlPlay, hex: Hex) -> bool:
     return hex in g.map.also.get("sewer_entrance", ())
 
 
@@ -73,7 +74,7 @@ def open_entrances(g: SlPlay) -> list[str]:
     return [hex for hex in g.map.also.get("sewer_entrance", ()) if hex not in g.state.closed_sewers]
 
 
-def close_entrance(g: SlPlay, hex: str, side: str) -> None:
+def close_entrance(g: SlPlay, hex: Hex, side: Side) -> None:
     """SL:4.9.9: a charge that goes off there closes it for good."""
     if hex not in open_entrances(g):
         return
@@ -81,7 +82,7 @@ def close_entrance(g: SlPlay, hex: str, side: str) -> None:
     g.say("sewer", f"The sewer entrance in {g.place_name(hex)} is closed.", "SL:4.9.9", side=side, at=hex)
 
 
-def knows_sewers(g: SlPlay, side: str) -> bool:
+def knows_sewers(g: SlPlay, side: Side) -> bool:
     """Whether the card lets a side use them: both, where it names none."""
     return not g.scenario.sewers_known_to or side in g.scenario.sewers_known_to
 
@@ -190,7 +191,7 @@ def take_way(g: SlPlay, frame: FindTheWay, answer: Action | Outcome | None) -> N
     )
 
 
-def come_up(g: SlPlay, who: tuple[str, ...], hex: str, dice: tuple[int, ...] = ()) -> None:
+def come_up(g: SlPlay, who: tuple[str, ...], hex: Hex, dice: tuple[int, ...] = ()) -> None:
     for uid in who:
         g.place(g.unit(uid), hex, moved=True, acted=True)
     g.state.surfaced = (*g.state.surfaced, *who)
@@ -205,7 +206,7 @@ def come_up(g: SlPlay, who: tuple[str, ...], hex: str, dice: tuple[int, ...] = (
     )
 
 
-def hide(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+def hide(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
     """SL:4.9.8-a, SL:1.3.1-p3.4: under a "?" at once, but beside enemies in the same building."""
     side = g.unit(who[0]).side
     enemy = g.enemy_of(side)
@@ -271,7 +272,7 @@ def among_enemies(g: SlPlay, unit: Unit) -> bool:
     return unit.id in g.state.surfaced and bool(unit.hex) and g.has_side(unit.hex, g.enemy_of(unit.side))
 
 
-def contested(g: SlPlay, hex: str) -> bool:
+def contested(g: SlPlay, hex: Hex) -> bool:
     return any(among_enemies(g, unit) for unit in g.units_in(hex))
 
 
@@ -342,7 +343,7 @@ def stays_and_fights(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(terrain.entry_bar)
-def does_not_get_away(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def does_not_get_away(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.9-q3"""
     return CORNERED if g.state.phase == RTPH and contested(g, origin) else None
 

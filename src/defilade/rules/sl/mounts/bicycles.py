@@ -10,6 +10,7 @@ from defilade.rules.sl.marches.portage import load
 from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import BICYCLE, MPH, SlPlay
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -20,7 +21,7 @@ TOO_MUCH = Refusal("a cyclist carries two PP, a leader one", "SL:4.11.5")
 
 
 @PART.answers(movement.step_bar)
-def by_road(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def by_road(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:4.11.2-a. In the APh they go one hex anywhere (SL:4.11.2-c)."""
     if not rides(g, unit, BICYCLE):
         return None
@@ -32,7 +33,7 @@ def by_road(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
 
 
 @PART.answers(terrain.price_of_entry)
-def pedalling(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def pedalling(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.11.2-a: half, but not uphill."""
     if g.state.phase != MPH or not rides(g, unit, BICYCLE) or not g.map.road_between(origin, hex):
         return cost
@@ -40,7 +41,7 @@ def pedalling(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> floa
 
 
 @PART.answers(movement.entered)
-def coasting(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def coasting(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:4.11.2-b: a MF for each level that is lost by road."""
     fallen = g.map.level(origin) - g.map.level(hex)
     for uid in frame.members:

@@ -12,6 +12,7 @@ from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import HORSE, SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -43,7 +44,7 @@ def burden(g: SlPlay, unit: Unit) -> float:
 
 
 @PART.answers(terrain.price_of_entry)
-def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.12.2-a: like infantry, but no road helps, and woods cost double. SL:4.12.2-c: nothing for vehicles, and
     which way they turn costs nothing."""
     if not rides(g, unit, HORSE) or hex in g.map.relief.depressions or origin in g.map.relief.depressions:
@@ -57,7 +58,7 @@ def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -
 
 
 @PART.answers(terrain.entry_bar)
-def where_horses_go(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def where_horses_go(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.12.2-b; SL:14.10.2-c: into crag without riders only; around buildings they may go."""
     if not rides(g, unit, HORSE):
         return None
@@ -67,13 +68,13 @@ def where_horses_go(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | N
 
 
 @PART.answers(terrain.passing_bar)
-def over_a_hedgerow(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def over_a_hedgerow(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     over = g.map.hexside_kind(origin, hex) == "hedgerow"
     return OVER_A_HEDGEROW if over and rides(g, unit, HORSE) else None
 
 
 @PART.answers(movement.step_bar)
-def burdens(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def burdens(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     if unit.id in g.state.off_horse:
         return STAYS
     too_much = rides(g, unit, HORSE) and burden(g, unit) > g.tables.cavalry.most_pp
@@ -98,7 +99,7 @@ def blows_from_the_saddle(g: SlPlay, fp: float, unit: Unit) -> float:
 
 
 @PART.answers(advance.other_advances)
-def led_by_their_handlers(g: SlPlay, side: str) -> list[Action]:
+def led_by_their_handlers(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action("lead-horses", (mount.id,), hex)
         for mount in g.state.mounts.values()
@@ -112,7 +113,7 @@ def led_by_their_handlers(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def lead(g: SlPlay, side: str, action: Action) -> None:
+def lead(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != "lead-horses":
         return
     mount = g.state.mounts[action.who[0]]

@@ -27,6 +27,7 @@ from defilade.tactics.attack_plan import Aim, Plan, plan_of_lines, resolve
 from defilade.tactics.checks import Check, check_rounds
 from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.moving import MOVE_VERBS, Mover, MoveVerb, Moving, move_in_progress
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -56,7 +57,7 @@ class ChargeAttack(Frame):
     """A unit in the saddle attacks everybody in a hex that it has come into (SL:4.12.35)."""
 
     unit: str
-    hex: str
+    hex: Hex
     dice: tuple[int, ...] = ()
 
 
@@ -158,7 +159,7 @@ def rides_through(g: SlPlay, enemy: Unit, movers: Sequence[Unit]) -> bool:
 
 
 @PART.answers(movement.step_bar)
-def where_riders_go(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def where_riders_go(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     if not g.state.mounts or unit.id != frame.members[0] or not rides(g, unit, HORSE):
         return None
     left = min(member.mf for member in what_is_left(g, frame)) - terrain.cost_for(g, unit, unit.hex, hex)
@@ -183,12 +184,12 @@ def left_now(g: SlPlay, frame: Moving) -> float:
     return float(min(member.mf for member in what_is_left(g, frame)))
 
 
-def strikes(g: SlPlay, run: Run, unit: Unit, hex: str, way: tuple[int, ...]) -> bool:
+def strikes(g: SlPlay, run: Run, unit: Unit, hex: Hex, way: tuple[int, ...]) -> bool:
     """SL:4.12.31: whether riders who come into a hex this way attack it."""
     return straight(way) and hex in goals(g, unit, run).targets and len(way) == RUN_UP
 
 
-def rides_on(g: SlPlay, unit: Unit, hex: str, left: float, past: frozenset[str]) -> bool:
+def rides_on(g: SlPlay, unit: Unit, hex: Hex, left: float, past: frozenset[str]) -> bool:
     """Whether riders can go on from a hex to one without enemies."""
     for near in g.map.adjacent[hex]:
         if near in past or terrain.entry_bar(g, unit, hex, near) is not None:
@@ -217,7 +218,7 @@ def goes_on(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(movement.entered)
-def comes_into(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def comes_into(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     run = g.state.run
     if run is None:
         return

@@ -13,6 +13,7 @@ from defilade.rules.sl.state import HORSE, SlPlay
 from defilade.rules.sl.vehicles.nerve import Paamc, braced, may_check
 from defilade.rules.sl.vehicles.storming import enemy_afvs
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -41,7 +42,7 @@ def checks(g: SlPlay, units: Sequence[str]) -> list[Action]:
 
 
 @PART.answers(movement.entered)
-def beside_an_afv(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def beside_an_afv(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     if checks(g, frame.members):
         g.push(FaceAfv(frame.members))
 

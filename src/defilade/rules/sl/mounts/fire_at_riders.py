@@ -24,6 +24,7 @@ from defilade.tactics.checks import thrown
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.moving import Moving, able
+from defilade.tactics.names import Hex, UnitId
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -37,12 +38,12 @@ class FireAtRiders(Frame):
     (SL:4.12.34-b)."""
 
     units: tuple[str, ...]
-    hex: str
+    hex: Hex
     all_there: bool = False
 
 
 @PART.answers(movement.entered)
-def ride_past(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def ride_past(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     riders = tuple([uid for uid in frame.members if mount_of(g, g.unit(uid)) is not None])
     if not riders or AS_THEY_MOVE.on(g):
         return
@@ -84,7 +85,7 @@ def take_fire_at_riders(g: SlPlay, frame: FireAtRiders, answer: Action | Outcome
         below.members = able(g, below, up)
 
 
-def goes_on_riding(g: SlPlay, frame: FireAtRiders, uid: str) -> bool:
+def goes_on_riding(g: SlPlay, frame: FireAtRiders, uid: UnitId) -> bool:
     """Who has lost his mount under fire goes no further."""
     return uid not in frame.units or mount_of(g, g.unit(uid)) is not None
 
@@ -207,7 +208,7 @@ def only_those_above_it(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str
     return tuple([uid for uid in targets if is_seen(g, uid, hexes)])
 
 
-def is_seen(g: SlPlay, uid: str, hexes: Sequence[str]) -> bool:
+def is_seen(g: SlPlay, uid: UnitId, hexes: Sequence[str]) -> bool:
     unit = g.state.units.get(uid)
     if unit is None or rides(g, unit, HORSE):
         return True
@@ -216,10 +217,10 @@ def is_seen(g: SlPlay, uid: str, hexes: Sequence[str]) -> bool:
     )
 
 
-def plain(g: SlPlay, hex: str, unit: Unit) -> bool:
+def plain(g: SlPlay, hex: Hex, unit: Unit) -> bool:
     beside = unit.hex in g.map.adjacent[hex]
     return beside or g.map.hindrance(hex, unit.hex) >= 0 or rider_in(g, hex)
 
 
-def rider_in(g: SlPlay, hex: str) -> bool:
+def rider_in(g: SlPlay, hex: Hex) -> bool:
     return any(m.kind == HORSE and m.riders and m.hex == hex for m in g.state.mounts.values())

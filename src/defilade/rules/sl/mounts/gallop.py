@@ -13,6 +13,7 @@ from defilade.rules.sl.vehicles.exposed import exposed_of
 from defilade.rules.sl.vehicles.nerve import FAILED
 from defilade.rules.sl.vehicles.storming import NEEDS_NERVE
 from defilade.rules.sl.vehicles.yard import is_afv, vehicles_in
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 OPEN_KINDS = ("open", "grain")
@@ -29,7 +30,7 @@ class Goals(NamedTuple):
     targets: tuple[str, ...]
 
 
-def fit(g: SlPlay, hex: str) -> bool:
+def fit(g: SlPlay, hex: Hex) -> bool:
     return g.map.terrain[hex] in OPEN_KINDS and hex not in g.map.relief.depressions
 
 
@@ -46,7 +47,7 @@ def straight_end(way: tuple[int, ...]) -> tuple[int, ...]:
     return way
 
 
-def victims(g: SlPlay, side: str, hex: str) -> list[str]:
+def victims(g: SlPlay, side: Side, hex: Hex) -> list[str]:
     """SL:4.12.28, SL:4.12-q12: infantry, trucks and their passengers, and horses; AFVs and who is in them are not."""
     enemy = g.enemy_of(side)
     found = [unit.id for unit in g.side_in(hex, enemy) if not is_concealed(unit)]
@@ -58,14 +59,14 @@ def victims(g: SlPlay, side: str, hex: str) -> list[str]:
     return [*found, *alone]
 
 
-def step_cost(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
+def step_cost(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> float:
     barred = terrain.entry_bar(g, unit, origin, hex)
     if barred is not None and (barred != NEEDS_NERVE or g.state.paamc.get(unit.id) == FAILED):
         return NEVER  # SL:4.12.19: who has yet to check may pass
     return terrain.cost_for(g, unit, origin, hex)
 
 
-def cost_of_leaving(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
+def cost_of_leaving(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.12.32: the least MF that it takes to leave a hex that has been charged from `origin`."""
     ways = [
         step_cost(g, unit, hex, near)
@@ -75,7 +76,7 @@ def cost_of_leaving(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
     return min(ways, default=NEVER)
 
 
-def may_leave_to(g: SlPlay, hex: str) -> bool:
+def may_leave_to(g: SlPlay, hex: Hex) -> bool:
     return g.map.terrain[hex] not in NO_WAY_OUT and hex not in g.map.relief.depressions
 
 
@@ -137,7 +138,7 @@ def run_ups(g: SlPlay, unit: Unit, target: str, enemies: frozenset[str]) -> Iter
     """Where the four hexes before an attack may begin, and what they cost with the way out."""
     found: list[tuple[str, float]] = []
 
-    def back(hex: str, way: tuple[int, ...], cost: float) -> None:
+    def back(hex: Hex, way: tuple[int, ...], cost: float) -> None:
         for near in around(g, hex):
             into = direction(g, near, hex)
             longer = (into, *way)
@@ -157,16 +158,16 @@ def run_ups(g: SlPlay, unit: Unit, target: str, enemies: frozenset[str]) -> Iter
     return found
 
 
-def around(g: SlPlay, hex: str) -> list[str]:
+def around(g: SlPlay, hex: Hex) -> list[str]:
     """The hexes about one, on the ground."""
     return [near for near in g.map.neighbours[hex] if near is not None]
 
 
-def direction(g: SlPlay, origin: str, hex: str) -> int:
+def direction(g: SlPlay, origin: str, hex: Hex) -> int:
     return g.map.neighbours[origin].index(hex)
 
 
-def run_on(g: SlPlay, run: Run, origin: str, hex: str) -> tuple[int, ...]:
+def run_on(g: SlPlay, run: Run, origin: str, hex: Hex) -> tuple[int, ...]:
     """The run-up with one more step: only over what is fit to gallop over."""
     if not fit(g, hex):
         return ()
@@ -174,7 +175,7 @@ def run_on(g: SlPlay, run: Run, origin: str, hex: str) -> tuple[int, ...]:
     return (*before, direction(g, origin, hex))[-RUN_UP:]
 
 
-def in_reach(g: SlPlay, unit: Unit, run: Run, hex: str, way: tuple[int, ...], mf: float) -> bool:
+def in_reach(g: SlPlay, unit: Unit, run: Run, hex: Hex, way: tuple[int, ...], mf: float) -> bool:
     """Whether a charge can still come to an attack from a hex, with this run-up and so many MF."""
     found = goals(g, unit, run)
     if hex in found.least:
@@ -186,7 +187,7 @@ def in_reach(g: SlPlay, unit: Unit, run: Run, hex: str, way: tuple[int, ...], mf
 
 
 def goes_through(
-    g: SlPlay, unit: Unit, targets: Sequence[str], hex: str, way: tuple[int, ...], mf: float, steps: int
+    g: SlPlay, unit: Unit, targets: Sequence[str], hex: Hex, way: tuple[int, ...], mf: float, steps: int
 ) -> bool:
     """Whether a target lies straight on."""
     for near in around(g, hex):

@@ -35,6 +35,7 @@ from defilade.rules.sl.vehicles.overrun import run_over_besides
 from defilade.rules.sl.vehicles.yard import manned_in
 from defilade.tactics.attack_plan import Aim, other_target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -62,7 +63,7 @@ def alone(mount: Mount) -> bool:
     return mount.kind == HORSE and not mount.riders and bool(mount.hex)
 
 
-def alone_in(g: SlPlay, hex: str, side: str = "") -> list[Mount]:
+def alone_in(g: SlPlay, hex: Hex, side: Side = "") -> list[Mount]:
     return [m for m in g.state.mounts.values() if m.hex == hex and alone(m) and (not side or m.side == side)]
 
 
@@ -79,23 +80,23 @@ def lose(g: SlPlay, mount: Mount, rule: str) -> None:
 
 
 @PART.answers(also_struck)
-def horses_in(g: SlPlay, hex: str) -> list[str]:
+def horses_in(g: SlPlay, hex: Hex) -> list[str]:
     return [mount.id for mount in alone_in(g, hex)] if g.state.mounts else []
 
 
 @PART.answers(suspected_hexes)
-def hexes_of_horses(g: SlPlay, side: str) -> list[str]:
+def hexes_of_horses(g: SlPlay, side: Side) -> list[str]:
     enemy = g.enemy_of(side)
     return list(dict.fromkeys(m.hex for m in g.state.mounts.values() if m.side == enemy and alone(m)))
 
 
 @PART.answers(prey_besides)
-def horses_to_run_over(g: SlPlay, side: str, hex: str) -> bool:
+def horses_to_run_over(g: SlPlay, side: Side, hex: Hex) -> bool:
     return bool(g.state.mounts) and bool(alone_in(g, hex, side))
 
 
 @PART.answers(run_over_besides)
-def horses_run_over(g: SlPlay, side: str, hex: str) -> list[str]:
+def horses_run_over(g: SlPlay, side: Side, hex: Hex) -> list[str]:
     """SL:4.12.22; SL:4.12-q17: a handler may get lucky like anybody."""
     return [mount.id for mount in alone_in(g, hex, side)] if g.state.mounts else []
 
@@ -244,7 +245,7 @@ def leave_horses(g: SlPlay, frame: Moving, action: Action) -> None:
     say(g, uid, "leaves horses behind", "SL:4.12.10")
 
 
-def say(g: SlPlay, uid: str, does: str, *rules: str) -> None:
+def say(g: SlPlay, uid: UnitId, does: str, *rules: str) -> None:
     unit = g.unit(uid)
     g.say("pack_horses", f"{g.name(unit)} {does}.", *rules, side=unit.side, who=(uid,), at=unit.hex)
 
@@ -314,7 +315,7 @@ PART.adds(
 
 
 @PART.answers(movement.entered)
-def led_along(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def led_along(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:4.12.6: at the rate of those who lead them. SL:4.12-q3: what horses go so, they have not left when mounted."""
     for uid in frame.members:
         unit = g.unit(uid)
@@ -340,7 +341,7 @@ def follow(g: SlPlay, unit: Unit, led: float = 0.0) -> None:
 
 
 @PART.answers(terrain.entry_bar)
-def where_horses_are_led(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def where_horses_are_led(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.12.2-b: nowhere that horses do not go."""
     if not g.state.mounts or not led_by(g, unit):
         return None
@@ -356,7 +357,7 @@ def laden_horses(g: SlPlay, unit: Unit, mount: Mount) -> Refusal | None:
 
 
 @PART.answers(unit_gone)
-def let_go(g: SlPlay, hex: str) -> None:
+def let_go(g: SlPlay, hex: Hex) -> None:
     """Who is gone, or broken, leads nothing."""
     for mount in list(g.state.mounts.values()):
         unit = g.state.units.get(mount.handler)
@@ -373,11 +374,11 @@ def let_go(g: SlPlay, hex: str) -> None:
 class AgainstHandlers(Frame):
     """Infantry fights the men who hold the enemy's horses; they do not attack."""
 
-    hex: str
+    hex: Hex
     dice: tuple[int, ...] = ()
 
 
-def prey(g: SlPlay, hex: str) -> tuple[list[Unit], list[Mount]]:
+def prey(g: SlPlay, hex: Hex) -> tuple[list[Unit], list[Mount]]:
     """Who fights alone for whose horses."""
     for side in g.in_order():
         enemy = g.enemy_of(side)
@@ -391,13 +392,13 @@ def prey(g: SlPlay, hex: str) -> tuple[list[Unit], list[Mount]]:
 
 
 @PART.answers(contested_otherwise)
-def horses_are_fought_for(g: SlPlay, hex: str) -> bool:
+def horses_are_fought_for(g: SlPlay, hex: Hex) -> bool:
     """SL:4.12-q18: also those that a close combat has left behind."""
     return bool(g.state.mounts) and bool(prey(g, hex)[1])
 
 
 @PART.answers(fought_otherwise)
-def fight_for_horses(g: SlPlay, hex: str) -> Sequence[Frame] | None:
+def fight_for_horses(g: SlPlay, hex: Hex) -> Sequence[Frame] | None:
     if not g.state.mounts or contested(g, hex) or not prey(g, hex)[1]:
         return None
     return [AgainstHandlers(hex)]

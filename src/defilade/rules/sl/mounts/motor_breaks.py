@@ -23,6 +23,7 @@ from defilade.rules.sl.state import Mount, SlPlay
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.control import seize
 from defilade.tactics.leader_loss import BROKEN, note_leader_loss
+from defilade.tactics.names import Hex, UnitId
 from defilade.tactics.sequence import phase_begins
 from defilade.tactics.units import HERO, Unit
 
@@ -120,7 +121,7 @@ class Taken(Frame):
     unit: str
 
 
-def taken_by_the_enemy(g: SlPlay, uid: str) -> None:
+def taken_by_the_enemy(g: SlPlay, uid: UnitId) -> None:
     unit = g.unit(uid)
     if g.has_side(unit.hex, g.enemy_of(unit.side)):
         g.push(Taken(uid))
@@ -188,7 +189,7 @@ def refuges(g: SlPlay, units: Sequence[Unit]) -> dict[str, str]:
     return found
 
 
-def is_refuge(g: SlPlay, units: Sequence[Unit], origin: str, hex: str) -> bool:
+def is_refuge(g: SlPlay, units: Sequence[Unit], origin: str, hex: Hex) -> bool:
     side = units[0].side
     return (
         terrain.is_cover(g, hex)

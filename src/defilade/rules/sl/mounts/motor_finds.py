@@ -16,6 +16,7 @@ from defilade.rules.sl.saddles import MOTORCYCLES, mount_of, seats
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import CCPH, Mount, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import phase_ends, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -58,7 +59,7 @@ def start_refusal(g: SlPlay, unit: Unit | None, mount: Mount | None) -> Refusal 
     return NOT_IDLE if mount.malfunctioned and unit.id not in g.state.rested else None
 
 
-def start_options(g: SlPlay, side: str) -> list[Action]:
+def start_options(g: SlPlay, side: Side) -> list[Action]:
     if not g.state.mounts:
         return []
     return [
@@ -69,7 +70,7 @@ def start_options(g: SlPlay, side: str) -> list[Action]:
     ]
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     if action.verb != START:
         return None
     uid, mid = (*action.who, "", "")[:2]

@@ -27,6 +27,7 @@ from defilade.rules.sl.tables import KIA, Hit
 from defilade.rules.sl.vehicles.immobilization import attempt_bar
 from defilade.tactics.attack_plan import Aim, Firing, other_target_lines, shot_factors
 from defilade.tactics.checks import Check
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -42,7 +43,7 @@ def empty(g: SlPlay, mount: Mount) -> bool:
     return mount.kind in MOTORCYCLES and not on_top(g, mount) and bool(mount.hex)
 
 
-def empty_in(g: SlPlay, hex: str) -> list[Mount]:
+def empty_in(g: SlPlay, hex: Hex) -> list[Mount]:
     return [mount for mount in g.state.mounts.values() if mount.hex == hex and empty(g, mount)]
 
 
@@ -123,13 +124,13 @@ def destroy(g: SlPlay, mount: Mount) -> None:
 
 
 @PART.answers(also_struck)
-def motorcycles_in(g: SlPlay, hex: str) -> list[str]:
+def motorcycles_in(g: SlPlay, hex: Hex) -> list[str]:
     """SL:4.10.17"""
     return [mount.id for mount in empty_in(g, hex)] if g.state.mounts else []
 
 
 @PART.answers(suspected_hexes)
-def hexes_of_motorcycles(g: SlPlay, side: str) -> list[str]:
+def hexes_of_motorcycles(g: SlPlay, side: Side) -> list[str]:
     enemy = g.enemy_of(side)
     mine = [m.hex for m in g.state.mounts.values() if m.side == enemy and empty(g, m)]
     return list(dict.fromkeys(mine))

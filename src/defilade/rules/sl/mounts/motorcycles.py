@@ -32,6 +32,7 @@ from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR
 from defilade.rules.sl.vehicles.driving import NEVER, ROAD, UPHILL, cost_in_column
 from defilade.rules.sl.works.works import known_in
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, move_in_progress, record_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_begins, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -194,7 +195,7 @@ def halts(g: SlPlay, unit: Unit, mount: Mount) -> None:
 # -- what it costs (SL:4.10.9-a) ---------------------------------------------------------------------------
 
 
-def ground_mp(g: SlPlay, origin: str, hex: str) -> float:
+def ground_mp(g: SlPlay, origin: str, hex: Hex) -> float:
     """What motorcycles pay for a hex: like armoured cars, but nothing for wrecks and vehicles in it."""
     if hex in g.map.below or origin in g.map.below or g.map.hexside_kind(origin, hex) in FENCES:
         return NEVER
@@ -212,14 +213,14 @@ def ground_mp(g: SlPlay, origin: str, hex: str) -> float:
     return cost + smoke_cost(g, hex)
 
 
-def turning_mp(g: SlPlay, heading: int, origin: str, hex: str) -> float:
+def turning_mp(g: SlPlay, heading: int, origin: str, hex: Hex) -> float:
     """SL:4.10.9-c: nothing for turning, but for turning about: they do not go backward."""
     way = g.map.direction(origin, hex)
     about = heading >= 0 and way is not None and way == (heading + 3) % 6
     return g.tables.motorcycles.turning_about if about else 0
 
 
-def step_mp(g: SlPlay, mount: Mount, origin: str, hex: str) -> float:
+def step_mp(g: SlPlay, mount: Mount, origin: str, hex: Hex) -> float:
     return ground_mp(g, origin, hex) + turning_mp(g, mount.heading, origin, hex)
 
 
@@ -229,7 +230,7 @@ def quarters(mp: float, total: float) -> int:
 
 
 @PART.answers(terrain.own_price)
-def mf_of_riding(g: SlPlay, unit: Unit, origin: str, hex: str) -> float | None:
+def mf_of_riding(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> float | None:
     """SL:4.10.10-b: a MF whenever another quarter is begun."""
     mount = motorcycle_of(g, unit)
     if mount is None or g.state.phase != MPH:
@@ -242,7 +243,7 @@ def mf_of_riding(g: SlPlay, unit: Unit, origin: str, hex: str) -> float | None:
 
 
 @PART.answers(movement.price_in_words)
-def in_mp(g: SlPlay, unit: Unit, origin: str, hex: str) -> str | None:
+def in_mp(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> str | None:
     mount = motorcycle_of(g, unit)
     return f"{step_mp(g, mount, origin, hex):g} MP" if mount is not None else None
 
@@ -270,7 +271,7 @@ def mp_left(g: SlPlay, frame: Moving, unit: Unit, mount: Mount) -> float:
 
 
 @PART.answers(terrain.entry_bar)
-def where_motorcycles_go(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def where_motorcycles_go(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.10.9-b, SL:14.10.2-b; SL:4.10-q1: they are too heavy for soft ground."""
     if motorcycle_of(g, unit) is None:
         return None
@@ -282,7 +283,7 @@ def where_motorcycles_go(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusa
     return NOT_FOR_WHEELS if ground_mp(g, origin, hex) >= NEVER else None
 
 
-def closed_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def closed_refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:4.10.9-b: what no motorcycle gets into, ridden or pushed."""
     kind = g.map.terrain[hex]
     if kind in ("rubble", "crag") or hex in g.map.below:
@@ -293,7 +294,7 @@ def closed_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
 
 
 @PART.answers(terrain.passing_bar)
-def not_around_it(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def not_around_it(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     return NO_WAY_ROUND if motorcycle_of(g, unit) is not None else None
 
 
@@ -314,7 +315,7 @@ def not_with_walkers(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(movement.step_bar)
-def as_far_as_they_go(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def as_far_as_they_go(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     if not g.state.mounts:
         return None
     mount = motorcycle_of(g, unit)
@@ -335,7 +336,7 @@ def as_far_as_they_go(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal
     return through_refusal(g, frame, unit, hex) if unit.id == frame.members[0] else None
 
 
-def through_refusal(g: SlPlay, frame: Moving, first: Unit, hex: str) -> Refusal | None:
+def through_refusal(g: SlPlay, frame: Moving, first: Unit, hex: Hex) -> Refusal | None:
     """SL:4.10.11-a, SL:4.3.3: into enemies, or a hex that is too full, only with the MP to ride on."""
     party = [g.unit(uid) for uid in frame.members]
     full = stacking.refusal(g, first.side, hex, party)
@@ -357,7 +358,7 @@ def through_refusal(g: SlPlay, frame: Moving, first: Unit, hex: str) -> Refusal 
 
 
 def rides_on(
-    g: SlPlay, party: Sequence[Unit], hex: str, heading: int, left: float, best: dict[tuple[str, int], float]
+    g: SlPlay, party: Sequence[Unit], hex: Hex, heading: int, left: float, best: dict[tuple[str, int], float]
 ) -> bool:
     """Whether riders come from a hex to one where they may stay. `best` are the MP left where they have looked."""
     if best.get((hex, heading), -1.0) >= left:
@@ -392,7 +393,7 @@ def not_among_enemies(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(movement.entered)
-def ridden(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def ridden(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     if not g.state.mounts:
         return
     way = g.map.direction(origin, hex)
@@ -574,7 +575,7 @@ def split(g: SlPlay, frame: Moving, action: Action) -> None:
 
 
 @PART.answers(advance.other_advances)
-def splits_in_the_aph(g: SlPlay, side: str) -> list[Action]:
+def splits_in_the_aph(g: SlPlay, side: Side) -> list[Action]:
     """SL:4.10.3"""
     if not g.state.mounts:
         return []
@@ -584,7 +585,7 @@ def splits_in_the_aph(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def split_in_the_aph(g: SlPlay, side: str, action: Action) -> None:
+def split_in_the_aph(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == SPLIT:
         unit = g.unit(action.who[0])
         mount = shared(g, unit)

@@ -14,6 +14,7 @@ from defilade.rules.sl.mounts.skis import skis_on, take_off
 from defilade.rules.sl.saddles import mount_of
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -24,7 +25,7 @@ STAY = Action("stay-up")
 class GettingOff(Frame):
     """Who has survived a round of close combat in the saddle, or on skis, may go on on foot."""
 
-    hex: str
+    hex: Hex
     done: tuple[str, ...] = ()
 
 
@@ -33,7 +34,7 @@ def up(g: SlPlay, unit: Unit) -> bool:
 
 
 @PART.answers(combat_over)
-def who_may_get_off(g: SlPlay, hex: str) -> list[Frame]:
+def who_may_get_off(g: SlPlay, hex: Hex) -> list[Frame]:
     return [GettingOff(hex)] if any(unit.melee and up(g, unit) for unit in g.units_in(hex)) else []
 
 
@@ -84,7 +85,7 @@ def rides_out(g: SlPlay, unit: Unit) -> bool:
 
 
 @PART.answers(movement.entered)
-def left_behind(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def left_behind(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:6.3.7-b: enemies whom nobody holds are free, and may fire at those who left."""
     fresh = [g.unit(uid) for uid in frame.members if g.unit(uid).melee]
     for unit in fresh:

@@ -29,6 +29,7 @@ from defilade.rules.sl.movement import Left
 from defilade.rules.sl.saddles import MOTORCYCLES, mount_of
 from defilade.rules.sl.state import BICYCLE, HORSE, MPH, NAMES_OF_MOUNTS, SIDECAR, Bypass, Mount, SlPlay
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, move_in_progress, record_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_begins
 from defilade.tactics.units import Unit
 
@@ -158,14 +159,14 @@ PART.adds(OPTION_LOOKS, VerbLook(PUSH, OptionLook("Push", rare=True)))
 
 
 @PART.answers(terrain.entry_bar)
-def where_they_are_pushed(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def where_they_are_pushed(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.10.9-b, SL:14.10.2-b"""
     if not g.state.mounts or pushed_by(g, unit) is None:
         return None
     return closed_refusal(g, unit, hex)
 
 
-def is_rough(g: SlPlay, origin: str, hex: str) -> bool:
+def is_rough(g: SlPlay, origin: str, hex: Hex) -> bool:
     """SL:4.10.16-a: woods and buildings, and over walls and hedges."""
     by_road = g.map.road_between(origin, hex)
     over = g.map.hexside_kind(origin, hex) in ("wall", "hedge")
@@ -179,7 +180,7 @@ def more_in_the_rough(g: SlPlay, unit: Unit, mount: Mount) -> float:
 
 
 @PART.answers(terrain.price_of_entry)
-def through_the_rough(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def through_the_rough(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     mount = pushed_by(g, unit) if g.state.mounts and g.state.phase == MPH else None
     if mount is None or not is_rough(g, origin, hex):
         return cost
@@ -187,7 +188,7 @@ def through_the_rough(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str)
 
 
 @PART.answers(movement.entered)
-def pushed_along(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def pushed_along(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     for uid in frame.members:
         follow(g, g.unit(uid), origin)
 
@@ -207,7 +208,7 @@ def follow(g: SlPlay, unit: Unit, origin: str) -> None:
 
 
 @PART.answers(advance.other_advances)
-def hands_on_it(g: SlPlay, side: str) -> list[Action]:
+def hands_on_it(g: SlPlay, side: Side) -> list[Action]:
     """SL:4.10.16-a: one hex, whatever it weighs."""
     if not g.state.mounts:
         return []
@@ -221,7 +222,7 @@ def hands_on_it(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def took_hold(g: SlPlay, side: str, action: Action) -> None:
+def took_hold(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == PUSH:
         unit, mount = pair(g, action)
         assert unit is not None and mount is not None
@@ -238,12 +239,12 @@ def let_go(g: SlPlay, phase: str) -> None:
 # -- out of woods and buildings (SL:4.10.16-b) -------------------------------------------------------------
 
 
-def walled_in(g: SlPlay, hex: str) -> bool:
+def walled_in(g: SlPlay, hex: Hex) -> bool:
     """Whether it stands in woods or a building, and not on a road there."""
     return g.map.terrain[hex] in bypass.OBSTACLES and not g.map.roads.get(hex)
 
 
-def ways_out(g: SlPlay, hex: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def ways_out(g: SlPlay, hex: Hex) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The hexsides that the obstacle leaves clear, and the hexes beyond them to which one can ride."""
     touched = bypass.touched(g, hex)
     clear = tuple([side for side in range(6) if side not in touched])

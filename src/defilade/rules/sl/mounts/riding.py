@@ -20,6 +20,7 @@ from defilade.rules.sl.saddles import MOTORCYCLES, mount_of, rides, seats
 from defilade.rules.sl.state import BICYCLE, CYCLE, HORSE, NAMES_OF_MOUNTS, SIDECAR, Mount, SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, the_record
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import game_opens, player_turn_begins
 from defilade.tactics.units import Unit
 
@@ -91,7 +92,7 @@ def on_top(g: SlPlay, mount: Mount) -> list[Unit]:
     return [units[uid] for uid in mount.riders if uid in units]
 
 
-def change(g: SlPlay, mount: Mount, riders: Sequence[str], hex: str, **more: bool) -> None:
+def change(g: SlPlay, mount: Mount, riders: Sequence[str], hex: Hex, **more: bool) -> None:
     g.state.mounts[mount.id] = msgspec.structs.replace(mount, riders=tuple(riders), hex=hex, **more)
 
 
@@ -272,7 +273,7 @@ def in_the_saddle_now(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(movement.entered)
-def the_mount_goes_along(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def the_mount_goes_along(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     for uid in frame.members:
         follow(g, g.unit(uid))
 
@@ -310,7 +311,7 @@ def idle(g: SlPlay, unit: Unit, kind: str) -> bool:
 
 
 @PART.answers(advance.other_advances)
-def change_in_the_advance(g: SlPlay, side: str) -> list[Action]:
+def change_in_the_advance(g: SlPlay, side: Side) -> list[Action]:
     if not g.state.mounts:
         return []
     found = []
@@ -329,7 +330,7 @@ def change_in_the_advance(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def changed_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
+def changed_in_the_advance(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb not in ("mount", "dismount"):
         return
     unit, mount = rider_and_mount(g, action)
@@ -369,7 +370,7 @@ def big_targets_at_hand(g: SlPlay, unit: Unit) -> Iterable[Line]:
 
 
 @PART.answers(morale.unit_gone)
-def thrown_off(g: SlPlay, hex: str) -> None:
+def thrown_off(g: SlPlay, hex: Hex) -> None:
     """SL:4.12.23: horses stand as long as their riders do. SL:4.12.24: who breaks is on foot, and his horses are gone,
     but where another rider of theirs is unbroken. A bicycle stays where its rider broke (SL:4.11.6)."""
     for mount in list(g.state.mounts.values()):

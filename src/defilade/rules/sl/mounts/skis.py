@@ -14,6 +14,7 @@ from defilade.rules.sl.smoke import in_smoke
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import game_opens, player_turn_begins
 from defilade.tactics.units import Unit, Weapon
 
@@ -141,7 +142,7 @@ PART.adds(
 
 
 @PART.answers(advance.other_advances)
-def change_in_the_advance(g: SlPlay, side: str) -> list[Action]:
+def change_in_the_advance(g: SlPlay, side: Side) -> list[Action]:
     """SL:4.13.5-a: once a unit; nobody who is broken (SL:4.13.11-b). Who has got out of a vehicle does it
     only now (SL:4.13-q3), and nobody who is in one (SL:4.13-q1)."""
     found = []
@@ -155,7 +156,7 @@ def change_in_the_advance(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def changed_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
+def changed_in_the_advance(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb not in ("skis-on", "skis-off"):
         return
     g.state.changed_skis = (*g.state.changed_skis, *action.who)
@@ -164,7 +165,7 @@ def changed_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
 
 
 @PART.answers(advance.goal_bar)
-def only_downhill(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def only_downhill(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:4.13.5-b"""
     fresh = skis_on(g, unit) and unit.id in g.state.changed_skis
     return DOWN_ONLY if fresh and g.map.level(hex) >= g.map.level(unit.hex) else None
@@ -174,7 +175,7 @@ def only_downhill(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
 
 
 @PART.answers(terrain.price_of_entry)
-def on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.13.6: one MF a hex, whatever is in it; SL:4.13.7: two uphill, out of gullies and through
     smoke; SL:4.13.8: two more over a
     wall or hedge. Also in a rout (SL:4.13-q5)."""
@@ -186,14 +187,14 @@ def on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
 
 
 @PART.answers(bypass.price_of_hexside)
-def over_a_wall_on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def over_a_wall_on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.13.8: as on any other way; nothing but the ground beside the obstacle costs more on skis."""
     wall = g.map.hexside_kind(origin, hex) in ("wall", "hedge")
     return WALL if wall and skis_on(g, unit) else cost
 
 
 @PART.answers(terrain.entry_bar)
-def not_indoors(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def not_indoors(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.13.9-a: over no cliff either; nobody walks there in any case."""
     return INDOORS if skis_on(g, unit) and g.terrain_of(hex).structure else None
 
@@ -210,7 +211,7 @@ def no_double_time(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(movement.entered)
-def downhill(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def downhill(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:4.13.10: each crest line that is crossed downhill."""
     fallen = g.map.level(origin) - g.map.level(hex)
     if fallen > 0:

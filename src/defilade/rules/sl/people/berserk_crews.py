@@ -30,6 +30,7 @@ from defilade.rules.sl.weapons.ways_of_fire import SUSTAINED, firing
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import CREW, HALF_SQUAD, PREP, SQUAD, Unit, Weapon
 
@@ -91,10 +92,10 @@ class CrewsRage(Frame):
     """Berserk crews of a side fire before everybody else in its fire phase."""
 
     phase: str
-    side: str
+    side: Side
 
 
-def raging(g: SlPlay, side: str) -> list[tuple[Unit, Weapon]]:
+def raging(g: SlPlay, side: Side) -> list[tuple[Unit, Weapon]]:
     """The crews that have yet to fire, and what."""
     found = [(unit, weapon_of(g, unit)) for unit in g.on_map(side) if unit.berserk]
     return [(unit, weapon) for unit, weapon in found if weapon is not None and not (weapon.fire or unit.fire)]

@@ -24,6 +24,7 @@ from defilade.rules.sl.state import APH, DFPH, MPH, SlPlay
 from defilade.rules.sl.vehicles.yard import of_side, passengers_of, set_down
 from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
 from defilade.tactics.moving import Mover, Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.search import Reach, explore
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.units import Unit
@@ -97,7 +98,7 @@ def goals_of(g: SlPlay, unit: Unit) -> list[str]:
 class Step(NamedTuple):
     """One hex of a charge: into it, or by `way` around its obstacle, from where one comes."""
 
-    hex: str
+    hex: Hex
     way: str = ""
     origin: str = ""
 

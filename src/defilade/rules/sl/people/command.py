@@ -19,6 +19,7 @@ from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.people.surrender import liable
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.names import Side
 from defilade.tactics.secrets import conceal
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import CREW, HALF_SQUAD, PREP, Unit, Weapon
@@ -81,7 +82,7 @@ def is_led(g: SlPlay, unit: Unit) -> bool:
     )
 
 
-def without_orders(g: SlPlay, side: str) -> list[Unit]:
+def without_orders(g: SlPlay, side: Side) -> list[Unit]:
     return [
         unit for unit in g.on_map(side) if needs_orders(g, unit) and not unit.fire and not is_led(g, unit)
     ]
@@ -95,7 +96,7 @@ def price_of(g: SlPlay, unit: Unit) -> int:
 # -- how many get them all the same ------------------------------------------------------------------------
 
 
-def nation_line(g: SlPlay, side: str) -> Line | None:
+def nation_line(g: SlPlay, side: Side) -> Line | None:
     """SL:3.1.5, SL:3.1.8: the poorest of the side's nations; nations that the chart does not name have none."""
     men = [unit for unit in g.on_map(side) if unit.is_mmc and not unit.captive]
     if side in g.scenario.all_elite:
@@ -112,7 +113,7 @@ def nation_line(g: SlPlay, side: str) -> Line | None:
     return worst if worst is not None and worst.value else None
 
 
-def command_lines(g: SlPlay, side: str) -> list[Line]:
+def command_lines(g: SlPlay, side: Side) -> list[Line]:
     lines = []
     mine = nation_line(g, side)
     if mine is not None:
@@ -122,18 +123,18 @@ def command_lines(g: SlPlay, side: str) -> list[Line]:
     return lines
 
 
-def dice_for(g: SlPlay, side: str) -> int:
+def dice_for(g: SlPlay, side: Side) -> int:
     """SL:3.1.4: a die for ten unbroken MMC that need orders, or fewer."""
     return math.ceil(sum(needs_orders(g, unit) for unit in g.on_map(side)) / UNITS_A_DIE)
 
 
-def least_bonus(g: SlPlay, side: str) -> int:
+def least_bonus(g: SlPlay, side: Side) -> int:
     """SL:3.1.7: what the good leaders are worth together."""
     leaders = [unit for unit in g.on_map(side) if unit.is_leader and not unit.broken and not unit.captive]
     return sum(max(0, -morale.leadership(g, leader)) for leader in leaders)
 
 
-def bonus_of(g: SlPlay, side: str, dice: tuple[int, ...]) -> int:
+def bonus_of(g: SlPlay, side: Side, dice: tuple[int, ...]) -> int:
     """SL:3.1.5: every die with the modifiers, none less than 0."""
     drm = int(sum(line.value for line in command_lines(g, side)))
     return max(sum(max(0, die + drm) for die in dice), least_bonus(g, side))
@@ -186,7 +187,7 @@ def take_command(g: SlPlay, frame: CommandControl, answer: Action | Outcome | No
         hold_still(g, side)
 
 
-def hold_still(g: SlPlay, side: str) -> None:
+def hold_still(g: SlPlay, side: Side) -> None:
     """SL:3.1.3-b: who has no orders is marked as if it had fired. That bars all else that takes fire or movement, too
     (SL:3.1.10); rout (SL:3.1.3-f), advance and close combat are free."""
     idle = (
@@ -232,7 +233,7 @@ def new_orders(g: SlPlay) -> None:
 
 
 @PART.answers(conceal)
-def orders_are_secret(g: SlPlay, side: str) -> None:
+def orders_are_secret(g: SlPlay, side: Side) -> None:
     """SL:3.1.3-c: a note on paper."""
     if SECRET_ORDERS.on(g) and side != g.attacker:
         g.state.withheld = g.state.ordered = ()

@@ -20,6 +20,7 @@ from defilade.tactics.attack_plan import Firing
 from defilade.tactics.checks import ATTACK, CheckKind, Thrown, check_procedure
 from defilade.tactics.counters import ELITE, SECOND_LINE
 from defilade.tactics.leader_loss import LEADER_LOSS
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
@@ -35,7 +36,7 @@ CLASSES = {SECOND_LINE: -1, ELITE: 1}
 class RatingRoll(Frame):
     """SL:3.11.3-a: nobody knows how experienced a side is; a die decides before the first turn."""
 
-    side: str
+    side: Side
 
 
 @PART.answers(before_first_turn)
@@ -43,7 +44,7 @@ def unknown_troops(g: SlPlay) -> list[Frame]:
     return [RatingRoll(side) for side in g.scenario.elr_by_die]
 
 
-def rating_lines(g: SlPlay, side: str) -> list[Line]:
+def rating_lines(g: SlPlay, side: Side) -> list[Line]:
     """SL:3.11.3-t: by the year, and by what most of its squads are."""
     year = YEARS.get(int(g.scenario.date[:4]), 0)
     squads = [unit for unit in g.state.units.values() if unit.side == side and unit.kind == SQUAD]
@@ -77,7 +78,7 @@ def take_rating(g: SlPlay, frame: RatingRoll, answer: Action | Outcome | None) -
     )
 
 
-def elr_of(g: SlPlay, side: str) -> int | None:
+def elr_of(g: SlPlay, side: Side) -> int | None:
     """SL:3.11.2-a, SL:3.11.6: as the card says, or the die; none where experience plays no part."""
     found = g.state.elr.get(side)
     return g.scenario.elr.get(side) if found is None else found

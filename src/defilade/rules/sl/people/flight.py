@@ -32,6 +32,7 @@ from defilade.rules.sl.vehicles.yard import armed, kind_of, manned_in, of_side, 
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.arcs import in_arc
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends, phase_opens
 from defilade.tactics.units import CREW, HERO, Unit
 from defilade.tactics.vehicles import NO_TURRET
@@ -78,7 +79,7 @@ def out_of_sight(g: SlPlay, enemy: Unit) -> bool:
 
 
 @PART.answers(comes_to)
-def onto_the_enemy(g: SlPlay, unit: Unit, hex: str) -> None:
+def onto_the_enemy(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """SL:3.21-q8: who runs into concealed or hidden enemies is lost, and they are seen."""
     enemy = g.enemy_of(unit.side)
     found = uncover_hex(g, hex, enemy, "a routing unit runs into it", "SL:3.21-q8")
@@ -89,7 +90,7 @@ def onto_the_enemy(g: SlPlay, unit: Unit, hex: str) -> None:
 
 
 @PART.answers(sweeps)
-def guns_of_vehicles(g: SlPlay, side: str, hex: str) -> bool:
+def guns_of_vehicles(g: SlPlay, side: Side, hex: Hex) -> bool:
     """SL:3.21-q20: armed vehicles as far as 16 hexes; SL:3.21-q11: one that fires only in its covered arc not outside
     of it."""
     for vehicle in of_side(g, g.enemy_of(side)):
@@ -107,32 +108,32 @@ def guns_of_vehicles(g: SlPlay, side: str, hex: str) -> bool:
 
 
 @PART.answers(other_enemies)
-def enemy_vehicles(g: SlPlay, side: str) -> list[str]:
+def enemy_vehicles(g: SlPlay, side: Side) -> list[str]:
     """SL:3.21.7.1: a vehicle with its crew is an enemy unit like others; nobody runs toward it or into its hex."""
     return [vehicle.hex for vehicle in of_side(g, g.enemy_of(side))]
 
 
 @PART.answers(shelters)
-def behind_vehicles(g: SlPlay, hex: str) -> bool:
+def behind_vehicles(g: SlPlay, hex: Hex) -> bool:
     """SL:3.21-q9: vehicles and wrecks alter clear terrain."""
     return bool(vehicles_in(g, hex))
 
 
 @PART.answers(screened)
-def past_a_wreck(g: SlPlay, enemy: str, hex: str) -> bool:
+def past_a_wreck(g: SlPlay, enemy: Side, hex: Hex) -> bool:
     """SL:3.21.14: where the line of an enemy on the same level crosses a hex with a vehicle or wreck, but no jeep."""
     return bool(g.state.vehicles) and in_the_way(g, enemy, hex) > 0
 
 
 @PART.answers(screened)
-def behind_a_wall(g: SlPlay, enemy: str, hex: str) -> bool:
+def behind_a_wall(g: SlPlay, enemy: Side, hex: Hex) -> bool:
     """SL:3.21.7.2: open ground behind a wall or hedge of its own may be crossed."""
     wall = wall_between(g, enemy, hex)
     return wall is not None and wall.value > 0
 
 
 @PART.answers(no_way)
-def over_the_water(g: SlPlay, hex: str) -> bool:
+def over_the_water(g: SlPlay, hex: Hex) -> bool:
     """SL:3.21-q19: what lies beyond water, which is crossed by bridges only, is no cover to rout to."""
     return g.map.terrain[hex] == WATER
 
@@ -278,7 +279,7 @@ def on_purpose(g: SlPlay, phase: str) -> list[Frame]:
     return [VoluntaryBreaks()] if phase == RTPH and VOLUNTARY.on(g) else []
 
 
-def break_options(g: SlPlay, side: str) -> list[Action]:
+def break_options(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action("break", (unit.id,))
         for unit in g.on_map(side)
@@ -291,7 +292,7 @@ def break_options(g: SlPlay, side: str) -> list[Action]:
     ]
 
 
-def break_on_purpose(g: SlPlay, side: str, action: Action) -> None:
+def break_on_purpose(g: SlPlay, side: Side, action: Action) -> None:
     """SL:3.21.19; who has not been fired on is not under DM for that (SL:3.23.6-14A)."""
     unit = g.unit(action.who[0])
     g.say(

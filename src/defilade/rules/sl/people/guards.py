@@ -22,6 +22,7 @@ from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import APH, HORSE, MPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends, phase_opens
 from defilade.tactics.units import HERO, PREP, Unit
 
@@ -59,7 +60,7 @@ def who_leaves(g: SlPlay, phase: str) -> list[Frame]:
     return [LeavingPrisoners()] if phase in (MPH, APH) and g.state.guards else []
 
 
-def leave_options(g: SlPlay, side: str) -> list[Action]:
+def leave_options(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action("leave-prisoners", (unit.id,))
         for unit in g.on_map(side)
@@ -67,7 +68,7 @@ def leave_options(g: SlPlay, side: str) -> list[Action]:
     ]
 
 
-def will_leave(g: SlPlay, side: str, action: Action) -> None:
+def will_leave(g: SlPlay, side: Side, action: Action) -> None:
     g.state.leaving = (*g.state.leaving, action.who[0])
 
 
@@ -88,7 +89,7 @@ def all_stay_again(g: SlPlay, phase: str) -> None:
 
 
 @PART.answers(entered)
-def gone_on_foot(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def gone_on_foot(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     if g.state.leaving:
         look_after_prisoners(g, origin)
 
@@ -112,7 +113,7 @@ def executioner(g: SlPlay, prisoner: Unit) -> Unit | None:
 
 
 @PART.answers(other_acts)
-def executions(g: SlPlay, side: str) -> list[Action]:
+def executions(g: SlPlay, side: Side) -> list[Action]:
     found = [g.unit(uid) for uid in g.state.guards if uid in g.state.units]
     return [
         Action("execute", (unit.id,))
@@ -122,7 +123,7 @@ def executions(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def execute(g: SlPlay, side: str, action: Action) -> None:
+def execute(g: SlPlay, side: Side, action: Action) -> None:
     """SL:3.29.7-c: the guard has fired with that. One who guards several may kill them
     all in one fire phase."""
     if action.verb != "execute":

@@ -13,6 +13,7 @@ from defilade.rules.sl.nations import owner
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv, of_side
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import game_opens, phase_begins, phase_ends
 from defilade.tactics.units import HERO, Unit
 
@@ -36,7 +37,7 @@ UNSUPPORTED = (30, 50, 70, 90)
 OUTNUMBERED = 2
 
 
-def worth_left(g: SlPlay, side: str) -> int:
+def worth_left(g: SlPlay, side: Side) -> int:
     """SL:3.27.1: infantry only, wherever it rides; no support weapons, vehicles or their crews (SL:3.27.8)."""
     return sum(
         g.worth[unit.type]
@@ -45,12 +46,12 @@ def worth_left(g: SlPlay, side: str) -> int:
     )
 
 
-def afvs(g: SlPlay, side: str) -> int:
+def afvs(g: SlPlay, side: Side) -> int:
     """SL:3.27-q2: also those that are immobilized, stunned or have nothing left to fire with."""
     return sum(is_afv(g, vehicle) for vehicle in of_side(g, side))
 
 
-def marks(g: SlPlay, side: str) -> tuple[int, ...]:
+def marks(g: SlPlay, side: Side) -> tuple[int, ...]:
     """SL:3.27.5, SL:3.27.6: they shift with every AFV that comes or is lost (SL:3.27.7)."""
     own, theirs = afvs(g, side), afvs(g, g.enemy_of(side))
     if own and theirs <= OUTNUMBERED * own:
@@ -58,7 +59,7 @@ def marks(g: SlPlay, side: str) -> tuple[int, ...]:
     return UNSUPPORTED if theirs and not own else MARKS
 
 
-def levels_due(g: SlPlay, side: str) -> int:
+def levels_due(g: SlPlay, side: Side) -> int:
     """SL:3.27.2 to SL:3.27.6: how many morale levels its losses cost a side."""
     base = g.state.strength.get(side, 0)
     if base <= 0:
@@ -67,7 +68,7 @@ def levels_due(g: SlPlay, side: str) -> int:
     return sum(lost >= mark for mark in marks(g, side))
 
 
-def levels_lost(g: SlPlay, side: str) -> int:
+def levels_lost(g: SlPlay, side: Side) -> int:
     """How many it is down now."""
     return g.state.integrity.get(side, 0)
 
@@ -118,7 +119,7 @@ def not_counted_as_lost(g: SlPlay, unit: Unit) -> None:
 
 
 @PART.answers(unit_gone)
-def after_a_loss(g: SlPlay, hex: str) -> None:
+def after_a_loss(g: SlPlay, hex: Hex) -> None:
     recount(g)
 
 

@@ -25,6 +25,7 @@ from defilade.rules.sl.state import DOORWAY_MINE, MINES, STAIRWAY_MINE, SlPlay, 
 from defilade.rules.sl.works.works import bring_to_light
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import SQUAD, Unit
 
@@ -84,7 +85,7 @@ def question_refusal(g: SlPlay, leader: Unit, prisoner: Unit) -> Refusal | None:
     return ASKED if prisoner.id in g.state.questioned else None
 
 
-def question_options(g: SlPlay, side: str) -> list[Action]:
+def question_options(g: SlPlay, side: Side) -> list[Action]:
     leaders = [unit for unit in g.on_map(side) if unit.is_leader]
     return [
         Action("interrogate", (leader.id, prisoner.id))
@@ -94,14 +95,14 @@ def question_options(g: SlPlay, side: str) -> list[Action]:
     ]
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     if action.verb != "interrogate" or len(action.who) != 2:
         return None
     leader, prisoner = (g.state.units.get(uid) for uid in action.who)
     return question_refusal(g, leader, prisoner) if leader is not None and prisoner is not None else None
 
 
-def question(g: SlPlay, side: str, action: Action) -> None:
+def question(g: SlPlay, side: Side, action: Action) -> None:
     leader, prisoner = action.who
     if leader not in g.state.questioning:
         g.state.questioning = (*g.state.questioning, leader)
@@ -233,7 +234,7 @@ BETRAY = "betray"
 
 
 @PART.answers(other_acts, other_moves, other_advances)
-def hexes_betrayed(g: SlPlay, side: str) -> list[Action]:
+def hexes_betrayed(g: SlPlay, side: Side) -> list[Action]:
     """SL:3.30.7-g: whenever its side likes, before the combat that it concerns: one hex, for this player turn."""
     if not g.state.turncoats.get(side, 0):
         return []
@@ -246,7 +247,7 @@ def hexes_betrayed(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise, moved_otherwise, advanced_otherwise)
-def betray(g: SlPlay, side: str, action: Action) -> None:
+def betray(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != BETRAY:
         return
     g.state.turncoats = {**g.state.turncoats, side: g.state.turncoats[side] - 1}
@@ -315,7 +316,7 @@ def applies(g: SlPlay, prisoner: Unit, number: int) -> bool:
 class FordFound(Frame):
     """Its captors say in which hex of a stream the ford is that a prisoner knows of."""
 
-    side: str
+    side: Side
 
 
 def streams_without_ford(g: SlPlay) -> list[str]:
@@ -349,7 +350,7 @@ def take_ford(g: SlPlay, frame: FordFound, answer: Action | Outcome | None) -> N
 # -- mines (SL:3.30.7-e) -----------------------------------------------------------------------------------
 
 
-def undiscovered(g: SlPlay, side: str) -> dict[str, list[Work]]:
+def undiscovered(g: SlPlay, side: Side) -> dict[str, list[Work]]:
     """Hexes in which a side has mines or booby traps that nobody else knows of, and which."""
     found: dict[str, list[Work]] = {}
     for work in g.state.works.values():
@@ -362,7 +363,7 @@ def tell_of_mines(g: SlPlay, prisoner: Unit) -> None:
     """Of the nearest hex; of several of that with the most factors."""
     mined = undiscovered(g, prisoner.captive)
 
-    def order(hex: str) -> tuple[int, int]:
+    def order(hex: Hex) -> tuple[int, int]:
         return g.map.distance(prisoner.hex, hex), -sum(work.factors for work in mined[hex])
 
     for work in mined[min(mined, key=order)]:
@@ -394,12 +395,12 @@ def talk_down(g: SlPlay, prisoner: Unit) -> None:
 
 
 @PART.answers(captured)
-def what_he_knows(g: SlPlay, unit: Unit, hex: str) -> None:
+def what_he_knows(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """SL:3.30.8: he knows of those who are out of sight now, not of who hides later."""
     g.state.knowledge[unit.id] = g.state.unseen
 
 
-def concealed_hexes(g: SlPlay, side: str) -> dict[str, tuple[str, ...]]:
+def concealed_hexes(g: SlPlay, side: Side) -> dict[str, tuple[str, ...]]:
     """Hexes in which units of a side lie under "?", and which."""
     found: dict[str, tuple[str, ...]] = {}
     for counter, covered in g.state.covered.items():
@@ -419,7 +420,7 @@ def nearest(g: SlPlay, prisoner: Unit, hexes: dict[str, tuple[str, ...]]) -> str
     """The closest; of several the one with more squads, crews and half-squads, or leaders, then with more units, then
     worth more (SL:3.30.7-h)."""
 
-    def weight(hex: str) -> tuple[float, ...]:
+    def weight(hex: Hex) -> tuple[float, ...]:
         units = [g.unit(uid) for uid in hexes[hex]]
         squads = sum(unit.kind == SQUAD for unit in units)
         small = sum(unit.is_mmc and unit.kind != SQUAD for unit in units)

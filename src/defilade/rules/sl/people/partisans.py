@@ -18,6 +18,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -47,7 +48,7 @@ def at_home(g: SlPlay, unit: Unit) -> bool:
 
 
 @PART.answers(terrain.price_of_entry)
-def paths_in_the_woods(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def paths_in_the_woods(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:3.14.2: 1 MF a woods hex, twice that uphill."""
     if g.map.terrain[hex] != WOODS or g.map.road_between(origin, hex) or not at_home(g, unit):
         return cost
@@ -68,7 +69,7 @@ def well_hidden(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 # -- ambush (SL:3.14.4) ------------------------------------------------------------------------------------
 
 
-def wood_of(g: SlPlay, hex: str) -> set[str]:
+def wood_of(g: SlPlay, hex: Hex) -> set[str]:
     """The woods hexes that hang together with one."""
     found: set[str] = set()
     queue = [hex] if g.map.terrain[hex] == WOODS else []
@@ -110,7 +111,7 @@ def gone_among_the_trees(g: SlPlay, unit: Unit) -> Iterable[Line]:
 
 
 @PART.answers(combat_over)
-def only_once(g: SlPlay, hex: str) -> list[Frame]:
+def only_once(g: SlPlay, hex: Hex) -> list[Frame]:
     """SL:6.3.6.3: in the first CCPh after the ambush, which is over when nobody strikes first any more."""
     first = hex in g.state.ambushes or g.state.struck_first
     if hex in g.state.waylaid and not (first and contested(g, hex)):
@@ -146,7 +147,7 @@ def used_to_mountains(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
 
 
 @PART.answers(step_bar)
-def hills_only(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def hills_only(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:3.16.5: who leaves the hills has one MF less."""
     if not in_the_hills(g, frame, unit) or g.map.level(hex) > 0:
         return None

@@ -37,6 +37,7 @@ from defilade.rules.sl.rout import cannot_rout, spared
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.checks import Thrown
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import HERO, Unit
 
 PART = Part()
@@ -59,7 +60,7 @@ SPARE, NO_MERCY = Action("spare"), Action("no-mercy")
 
 
 @told
-def captured(g: SlPlay, unit: Unit, hex: str) -> None:
+def captured(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """A unit has been captured in this hex."""
 
 
@@ -211,7 +212,7 @@ class Seizure(Frame):
     """A unit is captured by another as soon as this is run."""
 
     unit: str
-    captor: str
+    captor: Side
     rules: tuple[str, ...]
 
 
@@ -255,7 +256,7 @@ def take_spare(g: SlPlay, frame: Spare, answer: Action | Outcome | None) -> None
 
 
 @PART.answers(alive)
-def attempt(g: SlPlay, side: str, targets: tuple[str, ...]) -> list[Line]:
+def attempt(g: SlPlay, side: Side, targets: tuple[str, ...]) -> list[Line]:
     """SL:3.29.3.3-a, SL:3.29.4: said before the dice, and then binding. Men only: no manned AFV (SL:3.29-q4)."""
     men = [uid for uid in targets if uid in g.state.units]
     if not PRISONERS.on(g) or len(men) < len(targets):
@@ -264,7 +265,7 @@ def attempt(g: SlPlay, side: str, targets: tuple[str, ...]) -> list[Line]:
 
 
 @PART.answers(overpowered)
-def taken_in_combat(g: SlPlay, hex: str, units: tuple[str, ...]) -> None:
+def taken_in_combat(g: SlPlay, hex: Hex, units: tuple[str, ...]) -> None:
     """SL:3.29.3.3-a: they are prisoners of the enemies in the hex. SL:3.29.5: who is hit is broken, even if nobody is
     left to hold him, or all his captors are captured themselves (SL:3.29.6). A broken unit that appears in a melee is
     no prisoner for that alone: it has to withdraw (SL:6.4.1-a has taken the place of SL:3.29.3.2); who advances at one
@@ -343,7 +344,7 @@ def guards_fight_at_half(g: SlPlay, fp: float, unit: Unit) -> float:
 
 
 @PART.answers(unit_gone)
-def look_after_prisoners(g: SlPlay, hex: str) -> None:
+def look_after_prisoners(g: SlPlay, hex: Hex) -> None:
     """SL:3.29.17: whose guard is broken or eliminated is free, unless another in the hex takes over (SL:3.29.12)."""
     for prisoner in [g.unit(uid) for uid in g.state.guards if uid in g.state.units]:
         guard = guard_of(g, prisoner)

@@ -16,6 +16,7 @@ from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.close_combat import CloseCombatAttack
+from defilade.tactics.names import Side
 from defilade.tactics.units import LEADER, Unit
 
 PART = Part()
@@ -80,19 +81,19 @@ def step_below(g: SlPlay) -> LeaderCreationStep:
     return next(frame for frame in reversed(g.state.stack) if isinstance(frame, LeaderCreationStep))
 
 
-def attempt_options(g: SlPlay, side: str) -> list[Action]:
+def attempt_options(g: SlPlay, side: Side) -> list[Action]:
     tried = step_below(g).tried
     return [
         Action("promote", (unit.id,)) for unit in g.on_map(side) if attempt_refusal(g, unit, tried) is None
     ]
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "promote" and action.who else None
     return attempt_refusal(g, unit, step_below(g).tried) if unit is not None else None
 
 
-def attempt(g: SlPlay, side: str, action: Action) -> None:
+def attempt(g: SlPlay, side: Side, action: Action) -> None:
     step = step_below(g)
     step.tried = (*step.tried, action.who[0])
     g.push(CreationAttempt(action.who[0]))

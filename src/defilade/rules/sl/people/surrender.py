@@ -22,6 +22,7 @@ from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv, manned_in, of_side
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import HALF_SQUAD, HERO, Unit
 
@@ -127,7 +128,7 @@ def gives_up_who_cannot_rout(g: SlPlay, unit: Unit) -> Frame | None:
 
 
 @PART.answers(alive)
-def hands_up(g: SlPlay, side: str, targets: tuple[str, ...]) -> list[Line]:
+def hands_up(g: SlPlay, side: Side, targets: tuple[str, ...]) -> list[Line]:
     """SL:3.28.5.2-a: -1 where all who are attacked are liable; SL:3.28.5.2-b: nobody is beside an unbroken leader who
     stays and is not liable himself."""
     units = [g.state.units.get(uid) for uid in targets]
@@ -222,7 +223,7 @@ def challenge_refusal(g: SlPlay, unit: Unit, step: Challenges) -> Refusal | None
     return None if force_against(g, unit, step.used) else NO_MATCH
 
 
-def challenge_options(g: SlPlay, side: str) -> list[Action]:
+def challenge_options(g: SlPlay, side: Side) -> list[Action]:
     step = step_below(g)
     return [
         Action("challenge", (unit.id,))
@@ -231,12 +232,12 @@ def challenge_options(g: SlPlay, side: str) -> list[Action]:
     ]
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "challenge" and action.who else None
     return challenge_refusal(g, unit, step_below(g)) if unit is not None and unit.side != side else None
 
 
-def challenge(g: SlPlay, side: str, action: Action) -> None:
+def challenge(g: SlPlay, side: Side, action: Action) -> None:
     """SL:3.28.5.3-c: a NMC, of a half-squad a 1MC; who fails breaks, without DM. It costs the other side nothing."""
     step = step_below(g)
     unit = g.unit(action.who[0])
@@ -282,7 +283,7 @@ class Shock(Frame):
 
 
 @PART.answers(captured)
-def who_saw_it(g: SlPlay, unit: Unit, hex: str) -> None:
+def who_saw_it(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """SL:3.28.8-a, SL:3.28.8-b"""
     if not unit.is_leader:
         return
@@ -298,7 +299,7 @@ def who_saw_it(g: SlPlay, unit: Unit, hex: str) -> None:
         g.push(Shock(units, -g.counters[unit.type].leadership, is_best(g, unit, side)))
 
 
-def is_best(g: SlPlay, leader: Unit, side: str) -> bool:
+def is_best(g: SlPlay, leader: Unit, side: Side) -> bool:
     """Whether no unbroken leader whom his side has left is better in both figures (SL:3.28.8-b)."""
     mine = g.counters[leader.type]
     return all(

@@ -9,6 +9,7 @@ from defilade.rules.sl.nations import owner
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.victory import losses_counted, losses_needed
 from defilade.rules.sl.winning import EnemyLosses
+from defilade.tactics.names import Side
 from defilade.tactics.units import HALF_SQUAD, LEADER, MULTI_MEN, Unit
 
 PART = Part()
@@ -41,7 +42,7 @@ def count_the_dead(g: SlPlay, unit: Unit) -> None:
 
 
 @PART.answers(losses_counted)
-def captives_count_twice(g: SlPlay, lost: int, side: str) -> int:
+def captives_count_twice(g: SlPlay, lost: int, side: Side) -> int:
     """SL:3.29.2: who is held at the end. SL:3.29-q10: broken men behind enemy lines are nobody's prisoners."""
     return lost + sum(2 * halves(unit) for unit in g.on_map() if unit.captive == side)
 

@@ -19,6 +19,7 @@ from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.exposed import exposed_of
 from defilade.rules.sl.vehicles.yard import of_side
 from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.names import Hex, Side
 
 PART = Part()
 
@@ -37,7 +38,7 @@ VEHICLE_ATTACKS = Entries[VehicleAttack]("attacks on a vehicle", key=lambda atta
 
 
 @any_of
-def somebody_may_lurk(g: SlPlay, side: str, vehicle: Vehicle) -> bool:
+def somebody_may_lurk(g: SlPlay, side: Side, vehicle: Vehicle) -> bool:
     """Is a side asked although it may have nothing against a vehicle, so that the question tells nothing?"""
     return False
 
@@ -46,17 +47,17 @@ class AgainstVehicle(Frame):
     """A vehicle on the move has spent MP in a hex: the other side may act before it goes on."""
 
     vehicle: str
-    hex: str
+    hex: Hex
 
 
-def attacks_on(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def attacks_on(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     found: list[Action] = []
     for attack in VEHICLE_ATTACKS(g).values():
         found += attack.options(g, side, vehicle)
     return found
 
 
-def begin_attack(g: SlPlay, side: str, action: Action) -> None:
+def begin_attack(g: SlPlay, side: Side, action: Action) -> None:
     VEHICLE_ATTACKS(g)[action.verb].begin(g, side, action)
 
 
@@ -101,7 +102,7 @@ def take_against(g: SlPlay, frame: AgainstVehicle, answer: Action | Outcome | No
 
 
 @PART.answers(other_acts)
-def in_the_dfph(g: SlPlay, side: str) -> list[Action]:
+def in_the_dfph(g: SlPlay, side: Side) -> list[Action]:
     """SL:5.6.7.1-b: where it ends it may be attacked in the DFPh."""
     if g.state.phase != DFPH or not g.state.vehicles:
         return []
@@ -109,6 +110,6 @@ def in_the_dfph(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def take_up(g: SlPlay, side: str, action: Action) -> None:
+def take_up(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb in VEHICLE_ATTACKS(g):
         begin_attack(g, side, action)

@@ -7,13 +7,14 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import change
+from defilade.tactics.names import Side
 from defilade.tactics.secrets import conceal
 
 PART = Part()
 
 
 @PART.answers(conceal)
-def nobody_knows(g: SlPlay, side: str) -> None:
+def nobody_knows(g: SlPlay, side: Side) -> None:
     """SL:3.3.2-a: a plain CE counter hides him until he is needed; once on foot he is one of the crew (SL:3.3.4)."""
     for vehicle in list(g.state.vehicles.values()):
         if vehicle.leader and vehicle.side != side and not vehicle.leader_shown:

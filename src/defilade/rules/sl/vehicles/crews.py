@@ -11,6 +11,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.exposed import passes, say_check
 from defilade.rules.sl.vehicles.yard import change, crew_morale, kind_of, passengers_of, set_down
+from defilade.tactics.names import Side
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import CREW, Unit
 
@@ -104,7 +105,7 @@ def may_man(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
 
 
 @PART.answers(other_advances)
-def who_mans(g: SlPlay, side: str) -> list[Action]:
+def who_mans(g: SlPlay, side: Side) -> list[Action]:
     left = [vehicle for vehicle in g.state.vehicles.values() if vehicle.hex and vehicle.abandoned]
     return [
         Action("man", (unit.id, vehicle.id), vehicle.hex)
@@ -115,7 +116,7 @@ def who_mans(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advanced_otherwise)
-def man(g: SlPlay, side: str, action: Action) -> None:
+def man(g: SlPlay, side: Side, action: Action) -> None:
     """SL:3.3.5-a: an armour leader among them leads it again."""
     if action.verb != "man":
         return

@@ -28,6 +28,7 @@ from defilade.rules.sl.vehicles.yard import (
     vehicles_in,
 )
 from defilade.tactics.arcs import FACING_NAMES, FACINGS, front_hexes
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.sequence import phase_ends, player_turn_begins
 from defilade.tactics.units import PREP, Unit
 
@@ -74,7 +75,7 @@ BROKEN_ABOARD = Refusal("with broken men aboard it goes no nearer to the enemy",
 
 
 @all_of
-def enters_enemies(g: SlPlay, vehicle: Vehicle, hex: str) -> Iterable[Action]:
+def enters_enemies(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Iterable[Action]:
     """In which ways may a vehicle drive into a hex with enemies?"""
     return ()
 
@@ -92,13 +93,13 @@ def before_enemies(g: SlPlay, vehicle: Vehicle, action: Action) -> Iterable[Fram
 
 
 @all_of
-def comes_upon(g: SlPlay, vehicle: Vehicle, hex: str) -> Iterable[Frame]:
+def comes_upon(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Iterable[Frame]:
     """A vehicle has driven into a hex where it sees no enemy: whom does it find, and what follows?"""
     return ()
 
 
 @bar
-def way_bar(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def way_bar(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """Why may a vehicle not drive into a hex, whatever its terrain?"""
 
 
@@ -108,7 +109,7 @@ def unloading_bar(g: SlPlay, vehicle: Vehicle, unit: Unit) -> Refusal | None:
 
 
 @told
-def driven_into(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> None:
+def driven_into(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> None:
     """A vehicle has come into a hex."""
 
 
@@ -119,7 +120,7 @@ def goes_no_further(g: SlPlay, vehicle: Vehicle) -> bool:
 
 
 @any_of
-def stopped_short(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
+def stopped_short(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
     """Does a vehicle find enemies where it would drive, and stay where it is?"""
     return False
 
@@ -152,7 +153,7 @@ def column(g: SlPlay, vehicle: Vehicle) -> str:
     return "soft" if kind in (TRUCK, JEEP) else ARMOURED_CAR if kind == ARMOURED_CAR else "tracked"
 
 
-def terrain_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def terrain_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     if g.map.terrain[hex] in ("stone_building", "rubble"):
         return STONE
     if terrain_cost(g, vehicle, hex) == NEVER:
@@ -160,32 +161,32 @@ def terrain_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
     return None
 
 
-def terrain_cost(g: SlPlay, vehicle: Vehicle, hex: str) -> float:
+def terrain_cost(g: SlPlay, vehicle: Vehicle, hex: Hex) -> float:
     """SL:30.4; halftracks stay out of woods and buildings."""
     if g.map.terrain[hex] in ("woods", "wooden_building") and not kind_of(g, vehicle).fully_tracked:
         return NEVER
     return cost_in_column(g, column(g, vehicle), hex)
 
 
-def cost_in_column(g: SlPlay, column: str, hex: str) -> float:
+def cost_in_column(g: SlPlay, column: str, hex: Hex) -> float:
     """SL:30.4: what the terrain of a hex costs vehicles of this column of the chart."""
     terrain = g.map.terrain[hex]
     return ENTRY[column].get("open" if terrain in OPEN_KINDS else terrain, NEVER)
 
 
-def uses_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> bool:
+def uses_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> bool:
     """SL:11.19.3-b: not where a wreck or vehicle lies."""
     return not vehicles_in(g, hex) and on_the_road(g, vehicle, origin, hex)
 
 
-def on_the_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> bool:
+def on_the_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> bool:
     """SL:11.9.1-b, SL:11.10.1-b: AFVs CE, but for wheeled ones."""
     if not g.map.road_between(origin, hex):
         return False
     return vehicle.ce or not is_afv(g, vehicle) or kind_of(g, vehicle).wheeled
 
 
-def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: str, way: str) -> float:
+def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex, way: str) -> float:
     """SL:30.4, SL:11.25.2-b, SL:11.26.7, nothing for motorcycles (SL:11.25.2-d); backward several times
     as much (SL:11.27.1-a, SL:11.27.1-b)."""
     if g.map.hexside_kind(origin, hex) == "cliff":
@@ -232,12 +233,12 @@ def mp_left(g: SlPlay, frame: Driving, vehicle: Vehicle) -> float:
 
 
 @any_of
-def prey_besides(g: SlPlay, side: str, hex: str) -> bool:
+def prey_besides(g: SlPlay, side: Side, hex: Hex) -> bool:
     """Has a side something in a hex to be run over, besides men and vehicles?"""
     return False
 
 
-def enemies_in(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
+def enemies_in(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
     enemy = g.enemy_of(vehicle.side)
     return (
         g.has_side(hex, enemy)
@@ -246,11 +247,11 @@ def enemies_in(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
     )
 
 
-def nearest_enemy(g: SlPlay, vehicle: Vehicle, hex: str) -> int:
+def nearest_enemy(g: SlPlay, vehicle: Vehicle, hex: Hex) -> int:
     return min((g.map.distance(hex, unit.hex) for unit in g.on_map(g.enemy_of(vehicle.side))), default=0)
 
 
-def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Refusal | None:
+def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str) -> Refusal | None:
     """SL:11.26.3: one hex it may always enter, if it may enter it at all, and overrun who is in it (SL:7.1-q11)."""
     facing = vehicle.vca if way == FORWARD else (vehicle.vca + 3) % 6
     if hex not in front_hexes(g.map, vehicle.hex, facing):
@@ -274,7 +275,7 @@ def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: st
     return None
 
 
-def goes_on(g: SlPlay, vehicle: Vehicle, hex: str, left: float) -> bool:
+def goes_on(g: SlPlay, vehicle: Vehicle, hex: Hex, left: float) -> bool:
     """SL:11.25.2-a: whether it can leave a hex again in which another vehicle stands."""
     return any(
         entry_cost(g, vehicle, hex, near, FORWARD) <= left
@@ -331,14 +332,14 @@ def hatch_options(g: SlPlay, vehicle: Vehicle) -> list[Action]:
 
 
 @PART.answers(other_moves)
-def who_drives(g: SlPlay, side: str) -> list[Action]:
+def who_drives(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action("drive", (vehicle.id,)) for vehicle in of_side(g, side) if drive_refusal(g, vehicle) is None
     ]
 
 
 @PART.answers(moved_otherwise)
-def drive_off(g: SlPlay, side: str, action: Action) -> None:
+def drive_off(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "drive":
         vehicle = change(g, g.state.vehicles[action.who[0]], drove=True)
         g.state.driven[vehicle.id] = ((vehicle.hex, 0.0),)
@@ -399,14 +400,14 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
         g.push_in_order(*before_enemies(g, vehicle, answer))
 
 
-def note_mp(g: SlPlay, vehicle: Vehicle, hex: str, mp: float) -> None:
+def note_mp(g: SlPlay, vehicle: Vehicle, hex: Hex, mp: float) -> None:
     """Where on its way a vehicle spends its MP."""
     *way, (last, spent) = g.state.driven.get(vehicle.id, ((vehicle.hex, 0.0),))
     more = ((last, float(spent + mp)),) if last == hex else ((last, spent), (hex, float(mp)))
     g.state.driven[vehicle.id] = (*way, *more)
 
 
-def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Vehicle:
+def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str) -> Vehicle:
     origin = vehicle.hex
     cost = entry_cost(g, vehicle, origin, hex, way)
     cost_in_all = cost + (SWITCHING if frame.way not in ("", way) else 0)
@@ -470,7 +471,7 @@ def change_hatch(g: SlPlay, vehicle: Vehicle, *, ce: bool) -> None:
     )
 
 
-def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: str) -> None:
+def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: UnitId) -> None:
     """SL:5.6-q4: who gets out may be fired on in that hex; SL:4.5.2: as one who uses Assault Movement."""
     unit = g.unit(unit_id)
     frame.spent += UNLOADING

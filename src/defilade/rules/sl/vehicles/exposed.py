@@ -28,6 +28,7 @@ from defilade.rules.sl.vehicles.yard import (
     wreck,
 )
 from defilade.tactics.attack_plan import Aim, other_target_lines
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.sequence import player_turn_begins
 
 PART = Part()
@@ -46,7 +47,7 @@ STUNNED_FOR = 2
 # -- who can be struck -------------------------------------------------------------------------------------
 
 
-def passenger_piece(vehicle: Vehicle, unit_id: str) -> str:
+def passenger_piece(vehicle: Vehicle, unit_id: UnitId) -> str:
     return f"{vehicle.id}/{unit_id}"
 
 
@@ -62,12 +63,12 @@ def exposed_of(g: SlPlay, vehicle: Vehicle) -> list[str]:
 
 
 @PART.answers(also_struck)
-def exposed_in(g: SlPlay, hex: str) -> list[str]:
+def exposed_in(g: SlPlay, hex: Hex) -> list[str]:
     return [piece for vehicle in vehicles_in(g, hex) for piece in exposed_of(g, vehicle)]
 
 
 @PART.answers(suspected_hexes)
-def hexes_of_exposed(g: SlPlay, side: str) -> list[str]:
+def hexes_of_exposed(g: SlPlay, side: Side) -> list[str]:
     """SL:11.8.2-c, SL:7.2.5-q7: fire at exposed crews needs no check of nerves."""
     return [vehicle.hex for vehicle in of_side(g, g.enemy_of(side)) if exposed_of(g, vehicle)]
 
@@ -76,7 +77,7 @@ def vehicle_of_piece(g: SlPlay, piece: str) -> Vehicle | None:
     return g.state.vehicles.get(piece.partition("/")[0])
 
 
-def height_reduction(g: SlPlay, aim: Aim, hex: str) -> int:
+def height_reduction(g: SlPlay, aim: Aim, hex: Hex) -> int:
     """SL:5.3.5.3: of a group the one who looks down least steeply counts."""
     return min((seen_over(g, firer, hex) for firer in aim.hexes), default=0)
 
@@ -143,7 +144,7 @@ def struck(g: SlPlay, attack: Attack, piece: str, found: Hit) -> list[Frame]:
     return [CrewCheck(vehicle.id, found.number)]
 
 
-def passenger_struck(g: SlPlay, unit_id: str, found: Hit) -> list[Frame]:
+def passenger_struck(g: SlPlay, unit_id: UnitId, found: Hit) -> list[Frame]:
     if found.kind == KIA:
         morale.eliminate(g, g.unit(unit_id), "is eliminated", "SL:5.5.6-a")
         return []

@@ -17,6 +17,7 @@ from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check
 from defilade.rules.sl.vehicles.yard import immobilize, is_afv, kind_of, vehicles_in
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part()
@@ -116,27 +117,27 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     return None if may_check(g, unit, vehicle.id) else NERVE
 
 
-def able_to_try(g: SlPlay, side: str, vehicle: Vehicle) -> list[Unit]:
+def able_to_try(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Unit]:
     near = (*g.map.adjacent.get(vehicle.hex, ()), vehicle.hex)
     return [
         unit for hex in near for unit in g.side_in(hex, side) if attempt_refusal(g, unit, vehicle) is None
     ]
 
 
-def options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def options(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     return [
         Action("immobilize", (unit.id, vehicle.id), vehicle.hex) for unit in able_to_try(g, side, vehicle)
     ]
 
 
-def begin(g: SlPlay, side: str, action: Action) -> None:
+def begin(g: SlPlay, side: Side, action: Action) -> None:
     """SL:7.2.2: every unit by itself; who keeps his nerve must attack (SL:7.2.5.2-a)."""
     unit, vehicle_id = g.unit(action.who[0]), action.who[1]
     frames: list[Frame] = [] if braced(g, unit, vehicle_id) else [Paamc(unit.id, vehicle_id)]
     g.push_in_order(*frames, Attempt(unit.id, vehicle_id))
 
 
-def brace_options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def brace_options(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     """Who checks first, without attacking as yet: leaders, for the sake of others (SL:7.2.5.2-c), and those who are to
     fire at exposed passengers with others (SL:7.1.8-c)."""
     return [

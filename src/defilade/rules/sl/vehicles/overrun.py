@@ -49,6 +49,7 @@ from defilade.tactics.attack_plan import (
 from defilade.tactics.checks import Check, check_rounds
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import AAMG, FT, RMG
 
@@ -78,7 +79,7 @@ PART.adds(OPTIONS, CRUSHED)
 
 
 @bar
-def overrun_bar(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def overrun_bar(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """Why does an AFV not overrun those in a hex that it drives into?"""
 
 
@@ -91,7 +92,7 @@ class Overrun(Frame):
     """The attack itself."""
 
     vehicle: str
-    hex: str
+    hex: Hex
     exposed: bool = False
     dice: tuple[int, ...] = ()
     """They have fallen; smoke is still thrown for."""
@@ -101,7 +102,7 @@ class FlameAttack(Frame):
     """SL:7.1-q10: its flamethrower attacks by itself, before everything else that it has."""
 
     vehicle: str
-    hex: str
+    hex: Hex
 
 
 # -- firepower ---------------------------------------------------------------------------------------------
@@ -166,7 +167,7 @@ def has_other_weapons(g: SlPlay, vehicle: Vehicle) -> bool:
     return working_gun(g, vehicle) or flames(g, vehicle) > 0
 
 
-def halved(g: SlPlay, hex: str) -> Line | None:
+def halved(g: SlPlay, hex: Hex) -> Line | None:
     """SL:7.1.11: in woods, smoke and standing wheat half; brush likewise (SL:14.12.4-a)."""
     name = g.map.terrain[hex]
     if name == "wooden_building" and CRUSHED.on(g):
@@ -177,7 +178,7 @@ def halved(g: SlPlay, hex: str) -> Line | None:
     return None
 
 
-def in_cover(g: SlPlay, hex: str) -> bool:
+def in_cover(g: SlPlay, hex: Hex) -> bool:
     name = g.map.terrain[hex]
     return in_smoke(g, hex) or (name in HALVING and (name != "grain" or g.scenario.wheat_stands))
 
@@ -186,7 +187,7 @@ def in_cover(g: SlPlay, hex: str) -> bool:
 
 
 @PART.answers(enters_enemies)
-def ways_in(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Action]:
+def ways_in(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Action]:
     """SL:7.1.16-a, SL:7.1.16-b: one overrun a player turn, at the first hex with enemies; later ones it drives through.
     SL:7.1.5-a, SL:7.1.3-c: without a weapon it attacks nobody, nor with none but that of a squad that has broken
     (SL:7.1-q13)."""
@@ -235,7 +236,7 @@ def attack_at_once(g: SlPlay, vehicle: Vehicle, action: Action) -> list[Frame]:
 
 
 @all_of
-def run_over_besides(g: SlPlay, side: str, hex: str) -> Iterable[str]:
+def run_over_besides(g: SlPlay, side: Side, hex: Hex) -> Iterable[str]:
     """What else of a side does an overrun strike in a hex?"""
     return ()
 
@@ -424,7 +425,7 @@ def return_targets(g: SlPlay, vehicle: Vehicle) -> list[str]:
     return exposed_of(g, vehicle)
 
 
-def return_options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def return_options(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     """SL:7.1.9: unbroken survivors who have not fired."""
     if vehicle.overran != vehicle.hex or not return_targets(g, vehicle):
         return []
@@ -433,7 +434,7 @@ def return_options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
     return [Action("return-fire", (*party, vehicle.id), vehicle.hex) for party in parties]
 
 
-def begin_return(g: SlPlay, side: str, action: Action) -> None:
+def begin_return(g: SlPlay, side: Side, action: Action) -> None:
     *firing, vehicle_id = action.who
     vehicle = g.state.vehicles[vehicle_id]
     for uid in firing:

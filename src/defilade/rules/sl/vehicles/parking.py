@@ -11,6 +11,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import change, kind_of, room_in, take_aboard, vehicles_in
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
+from defilade.tactics.names import Hex
 from defilade.tactics.set_up import free_letter, stays_aside
 from defilade.tactics.units import OFF_MAP, SQUAD, Unit
 
@@ -64,7 +65,7 @@ def sits_inside(g: SlPlay, unit: Unit) -> bool:
     return any(unit.id in vehicle.passengers for vehicle in g.state.vehicles.values())
 
 
-def standing_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def standing_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """Why a vehicle may not stand in a hex at all. Who sets up in woods or a house has not driven there, and does not
     get stuck (SL:2.5-q3)."""
     terrain = g.map.terrain[hex]
@@ -75,7 +76,7 @@ def standing_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
     return None
 
 
-def parking_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def parking_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     if any(other.id != vehicle.id and not other.wreck for other in vehicles_in(g, hex)):
         return TAKEN
     return standing_refusal(g, vehicle, hex)

@@ -22,6 +22,7 @@ from defilade.rules.sl.vehicles.yard import (
     wreck,
 )
 from defilade.tactics.arcs import FRONT, REAR, SIDE, direction_hit
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import NO_TURRET
 
 PART = Part()
@@ -53,7 +54,7 @@ class KillRoll(Frame):
     column: str
     face: str
     """`front`, `side` or `rear`."""
-    side: str
+    side: Side
     """Whose hit it is."""
     what: str
     """What has hit it, in words."""

@@ -11,6 +11,7 @@ from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.crews import crew_out
 from defilade.rules.sl.vehicles.yard import change, is_afv, kind_of, vehicles_in
 from defilade.tactics.acting import ActingPhase, acting_phase
+from defilade.tactics.names import Side
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit, Weapon
 from defilade.tactics.vehicles import AAMG, BMG
@@ -71,12 +72,12 @@ def may_scrounge(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
     return fresh and (bool(takes(g, unit, vehicle)) or arms_in(g, unit, vehicle))
 
 
-def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "scrounge" and action.who else None
     return OUT_OF_SIGHT if unit is not None and (unit.kind == CONCEALED or not unit.hex) else None
 
 
-def options(g: SlPlay, side: str) -> list[Action]:
+def options(g: SlPlay, side: Side) -> list[Action]:
     """SL:5.8.8: only who is on the map for all to see; a "?" comes off before."""
     return [
         Action("scrounge", (unit.id, vehicle.id), unit.hex)

@@ -14,6 +14,7 @@ from defilade.rules.sl.vehicles.immobilization import other_cover
 from defilade.rules.sl.vehicles.yard import kind_of, vehicles_in
 from defilade.tactics.attack_plan import COVER, FIRERS, Aim, attack_lines, target_lines
 from defilade.tactics.fire_groups import Shot, hexes_of
+from defilade.tactics.names import Hex
 from defilade.tactics.units import SQUAD, Unit
 from defilade.tactics.vehicles import VERY_SMALL
 
@@ -31,7 +32,7 @@ def gives_cover(g: SlPlay, vehicle: Vehicle) -> bool:
     )
 
 
-def sheltered(g: SlPlay, hex: str) -> set[str]:
+def sheltered(g: SlPlay, hex: Hex) -> set[str]:
     """SL:11.20.3-a: who has room beneath, one vehicle after the other, in the order of the stack; riders, too
     (SL:4.12-q2, SL:4.10.6)."""
     waiting = [unit for unit in g.units_in(hex) if unit.kind != "concealed"]

@@ -21,6 +21,7 @@ from defilade.rules.sl.terrain import entry_bar
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check, nerve_lost
 from defilade.rules.sl.vehicles.yard import is_afv, manned_in
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_begins
 from defilade.tactics.units import Unit
 
@@ -39,12 +40,12 @@ OTHER_WAY = Option(
 PART.adds(OPTIONS, OTHER_WAY)
 
 
-def enemy_afvs(g: SlPlay, unit: Unit, hex: str) -> list[Vehicle]:
+def enemy_afvs(g: SlPlay, unit: Unit, hex: Hex) -> list[Vehicle]:
     return [vehicle for vehicle in manned_in(g, hex, g.enemy_of(unit.side)) if is_afv(g, vehicle)]
 
 
 @PART.answers(goal_bar)
-def only_with_nerve(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def only_with_nerve(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:7.2.6.2"""
     if not g.state.vehicles:
         return None
@@ -53,7 +54,7 @@ def only_with_nerve(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
 
 
 @PART.answers(entry_bar)
-def not_in_the_mph(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def not_in_the_mph(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     if g.state.phase != MPH or not g.state.vehicles:
         return None
     if rides(g, unit, HORSE):
@@ -65,7 +66,7 @@ def not_in_the_mph(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | No
 
 
 @PART.answers(other_advances)
-def who_checks(g: SlPlay, side: str) -> list[Action]:
+def who_checks(g: SlPlay, side: Side) -> list[Action]:
     """SL:7.2.6-q2: to pass the check obliges nobody to go there."""
     if not any(vehicle.hex and vehicle.manned for vehicle in g.state.vehicles.values()):
         return []
@@ -80,7 +81,7 @@ def who_checks(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advanced_otherwise)
-def check(g: SlPlay, side: str, action: Action) -> None:
+def check(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "brace":
         g.push(Paamc(*action.who))
 

@@ -48,6 +48,7 @@ from defilade.rules.sl.vehicles.yard import (
     wreck,
 )
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import AAMG, RMG
 
@@ -83,7 +84,7 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
     """One who attacks in his turn: a unit, a vehicle, or a passenger (`vehicle/unit`)."""
 
     piece: str
-    side: str
+    side: Side
     targets: tuple[str, ...] = ()
     leader: str = ""
     capture: bool = False
@@ -96,7 +97,7 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
 class VehicleCombat(Frame):
     """The close combat of a hex with vehicles, after that of their escorts."""
 
-    hex: str
+    hex: Hex
     fighters: tuple[Fighter, ...] = ()
     lined_up: bool = False
     turn: int = -1
@@ -109,7 +110,7 @@ class VehicleCombat(Frame):
 
 
 @PART.answers(contested_otherwise)
-def vehicles_are_fought_for(g: SlPlay, hex: str) -> bool:
+def vehicles_are_fought_for(g: SlPlay, hex: Hex) -> bool:
     if not g.state.vehicles:
         return False
     return any(
@@ -119,7 +120,7 @@ def vehicles_are_fought_for(g: SlPlay, hex: str) -> bool:
 
 
 @PART.answers(fought_otherwise)
-def frames_of_combat(g: SlPlay, hex: str) -> Sequence[Frame] | None:
+def frames_of_combat(g: SlPlay, hex: Hex) -> Sequence[Frame] | None:
     """SL:7.2.6.9-b: escorts attack first, by themselves."""
     if not vehicles_are_fought_for(g, hex):
         return None
@@ -144,7 +145,7 @@ def fires_in_combat(g: SlPlay, vehicle: Vehicle) -> float:
     return roof + mgs.get(RMG, 0)
 
 
-def line_up(g: SlPlay, hex: str) -> tuple[Fighter, ...]:
+def line_up(g: SlPlay, hex: Hex) -> tuple[Fighter, ...]:
     """SL:7.2.6.4-a: every attacker, AFV and CE passenger rolls for himself. Escorts have had their turn."""
     found: list[Fighter] = []
     for side in g.in_order():
@@ -167,7 +168,7 @@ def can_fight(g: SlPlay, unit: Unit) -> bool:
     return not unit.broken and not unit.captive and not stays_out(g, unit)
 
 
-def still_there(g: SlPlay, hex: str, piece: str) -> bool:
+def still_there(g: SlPlay, hex: Hex, piece: str) -> bool:
     """SL:7.2.6.4-c: who is eliminated or broken before his turn has lost it."""
     unit = g.state.units.get(piece.rpartition("/")[2])
     vehicle = vehicle_of_piece(g, piece)
@@ -292,7 +293,7 @@ def loses_turn(g: SlPlay, frame: VehicleCombat, fighter: Fighter) -> bool:
     return not any(is_target(g, frame.hex, piece) for piece in fighter.targets)
 
 
-def is_target(g: SlPlay, hex: str, piece: str) -> bool:
+def is_target(g: SlPlay, hex: Hex, piece: str) -> bool:
     vehicle = vehicle_of_piece(g, piece)
     if vehicle is not None:
         inside = piece.partition("/")[2]
@@ -405,7 +406,7 @@ def strike(g: SlPlay, frame: VehicleCombat, fighter: Fighter, dice: tuple[int, .
         strike_men(g, frame, fighter, dice)
 
 
-def escorts(g: SlPlay, hex: str, vehicle: Vehicle) -> list[Unit]:
+def escorts(g: SlPlay, hex: Hex, vehicle: Vehicle) -> list[Unit]:
     """SL:7.2.6.9-a: unbroken, unpinned enemies on foot, and passengers who look out of a halftrack."""
     aboard = passengers_of(g, vehicle) if vehicle.ce else []
     return [
@@ -479,7 +480,7 @@ def destroyed(g: SlPlay, vehicle: Vehicle) -> None:
     wreck(g, vehicle, "is destroyed in close combat, with all inside", "SL:7.2.6.11", "SL:7.2.6.5")
 
 
-def captured(g: SlPlay, vehicle: Vehicle, side: str) -> None:
+def captured(g: SlPlay, vehicle: Vehicle, side: Side) -> None:
     g.say(
         "captured",
         f"{g.piece_name(vehicle.id)} is captured.",

@@ -10,6 +10,7 @@ import msgspec
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle, VehicleType
 from defilade.tactics.arcs import in_arc
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.units import OFF_MAP, SQUAD, Unit
 from defilade.tactics.vehicles import AAMG, BMG, CMG, FT, MA, NO_TURRET, RMG
 
@@ -23,17 +24,17 @@ def is_afv(g: SlPlay, vehicle: Vehicle) -> bool:
     return kind_of(g, vehicle).armoured
 
 
-def vehicles_in(g: SlPlay, hex: str) -> list[Vehicle]:
+def vehicles_in(g: SlPlay, hex: Hex) -> list[Vehicle]:
     """All vehicles and wrecks in a hex."""
     return [vehicle for vehicle in g.state.vehicles.values() if vehicle.hex == hex] if hex else []
 
 
-def manned_in(g: SlPlay, hex: str, side: str) -> list[Vehicle]:
+def manned_in(g: SlPlay, hex: Hex, side: Side) -> list[Vehicle]:
     """The vehicles with a crew of a side in a hex."""
     return [vehicle for vehicle in vehicles_in(g, hex) if vehicle.side == side and vehicle.manned]
 
 
-def of_side(g: SlPlay, side: str) -> Iterator[Vehicle]:
+def of_side(g: SlPlay, side: Side) -> Iterator[Vehicle]:
     """The vehicles with a crew that a side has on the map."""
     for vehicle in g.state.vehicles.values():
         if vehicle.hex and vehicle.side == side and vehicle.manned:
@@ -51,7 +52,7 @@ def passengers_of(g: SlPlay, vehicle: Vehicle) -> list[Unit]:
     return [units[uid] for uid in vehicle.passengers if uid in units]
 
 
-def ride_of(g: SlPlay, unit_id: str) -> Vehicle | None:
+def ride_of(g: SlPlay, unit_id: UnitId) -> Vehicle | None:
     """The vehicle in which a unit rides."""
     for vehicle in g.state.vehicles.values():
         if unit_id in vehicle.passengers:
@@ -64,7 +65,7 @@ def take_aboard(g: SlPlay, vehicle: Vehicle, unit: Unit) -> Vehicle:
     return change(g, vehicle, passengers=(*vehicle.passengers, unit.id))
 
 
-def set_down(g: SlPlay, vehicle: Vehicle, unit: Unit, hex: str, **changes: Any) -> Vehicle:
+def set_down(g: SlPlay, vehicle: Vehicle, unit: Unit, hex: Hex, **changes: Any) -> Vehicle:
     """A passenger leaves a vehicle."""
     vehicle = change(g, vehicle, passengers=tuple([uid for uid in vehicle.passengers if uid != unit.id]))
     g.place(unit, hex, **changes)
@@ -103,7 +104,7 @@ def armed(g: SlPlay, vehicle: Vehicle) -> bool:
     return bool(working_mgs(g, vehicle)) or working_gun(g, vehicle) or flames(g, vehicle) > 0
 
 
-def covers(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
+def covers(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
     """Whether a hex lies in the covered arc of a working weapon of it: what turns with the turret, what is in the hull,
     and an AAMG that somebody stands behind, which fires all around (SL:7.3.3-c)."""
     mgs, kind = working_mgs(g, vehicle), kind_of(g, vehicle)

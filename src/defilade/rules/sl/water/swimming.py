@@ -31,6 +31,7 @@ from defilade.tactics.arcs import FACING_NAMES, front_hexes
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.moving import Moving, note_spent
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.units import Unit, Weapon
 
@@ -87,7 +88,7 @@ def in_water(g: SlPlay, unit: Unit) -> bool:
 # -- into the water ----------------------------------------------------------------------------------------
 
 
-def refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:4.14.5, SL:4.14.16: as its move, from where it stands when the MPh begins."""
     if terrain.is_winter(g.scenario) or SNOW.on(g):
         return WINTER
@@ -104,7 +105,7 @@ def refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
 
 
 @PART.answers(other_moves)
-def into_it(g: SlPlay, side: str) -> list[Action]:
+def into_it(g: SlPlay, side: Side) -> list[Action]:
     wet = any(kind == POND for kind in g.map.terrain.values()) or STREAM in g.map.relief.depressions.values()
     if not wet:
         return []
@@ -118,7 +119,7 @@ def into_it(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(moved_otherwise)
-def try_to_swim(g: SlPlay, side: str, action: Action) -> None:
+def try_to_swim(g: SlPlay, side: Side, action: Action) -> None:
     """SL:4.14.15: horses need no check."""
     if action.verb != "swim":
         return
@@ -134,7 +135,7 @@ class SwimCheck(Frame):
     """Whether a unit dares to swim (SL:4.14.5)."""
 
     unit: str
-    hex: str
+    hex: Hex
 
 
 class Jump(Frame):
@@ -196,7 +197,7 @@ check_procedure(
 )
 
 
-def get_in(g: SlPlay, unit: Unit, hex: str, *, armed: bool) -> None:
+def get_in(g: SlPlay, unit: Unit, hex: Hex, *, armed: bool) -> None:
     """SL:4.14.5: with all MF. SL:4.14.12-a: without arms; what it cannot take along stays on the bank (SL:4.14.13).
     Riders swim with their horses, and keep all (SL:4.14.15)."""
     bank, mount = unit.hex, mount_of(g, unit)
@@ -244,13 +245,13 @@ def leave_ashore(g: SlPlay, unit: Unit, bank: str, room: float) -> None:
 
 
 @PART.answers(swims)
-def may_swim_there(g: SlPlay, unit: Unit, hex: str) -> bool:
+def may_swim_there(g: SlPlay, unit: Unit, hex: Hex) -> bool:
     """SL:4.14.7-a: when, is said below."""
     return in_water(g, unit)
 
 
 @PART.answers(terrain.entry_bar)
-def out_of_the_water(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def out_of_the_water(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.14.7-b: in the APh into marsh only, which is no land."""
     if not in_water(g, unit):
         return None
@@ -260,12 +261,12 @@ def out_of_the_water(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | 
 
 
 @PART.answers(movement.step_bar)
-def by_a_whole_move(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def by_a_whole_move(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     return WHOLE_MOVE if in_water(g, unit) and frame.begun else None
 
 
 @PART.answers(movement.entered)
-def ashore(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def ashore(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     wet = [member for member in movement.what_is_left(g, frame) if in_water(g, member.unit)]
     for member in wet:
         note_spent(frame, member.unit.id, max(0.0, member.mf), hex)
@@ -365,7 +366,7 @@ def party_of(g: SlPlay, unit: Unit) -> list[Unit]:
     return [g.unit(uid) for uid in riders if uid in g.state.units]
 
 
-def downstream(g: SlPlay, hex: str) -> list[str]:
+def downstream(g: SlPlay, hex: Hex) -> list[str]:
     """The water that the current flows into from a hex."""
     if g.scenario.current not in FACING_NAMES:
         return []
@@ -417,7 +418,7 @@ def take_drift(g: SlPlay, frame: Drift, answer: Action | Outcome | None) -> None
 
 
 @PART.answers(unit_gone)
-def forget_the_dead(g: SlPlay, hex: str) -> None:
+def forget_the_dead(g: SlPlay, hex: Hex) -> None:
     g.state.swimmers = {uid: turn for uid, turn in g.state.swimmers.items() if uid in g.state.units}
 
 

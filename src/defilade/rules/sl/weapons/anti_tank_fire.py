@@ -53,6 +53,7 @@ from defilade.tactics.arcs import FRONT, REAR, sides_crossed
 from defilade.tactics.attack_plan import attack_lines
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.fire_table import chance_at_most
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import LARGE, SMALL, VERY_LARGE, VERY_SMALL
 
@@ -121,7 +122,7 @@ def runs_on(g: SlPlay, weapon: Weapon, vehicle: Vehicle) -> bool:
     return back is not None and runs_on_through_bullets(g, vehicle, back.column)
 
 
-def shots_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def shots_at(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     found = []
     for unit, weapon in bearers(g, side):
         if launch_refusal(g, unit, weapon, vehicle.hex) is not None:
@@ -141,7 +142,7 @@ def shot_of(action: Action) -> AntiTankShot:
     return AntiTankShot(action.who[0], action.who[1], action.who[-1], second, action.how)
 
 
-def begin(g: SlPlay, side: str, action: Action) -> None:
+def begin(g: SlPlay, side: Side, action: Action) -> None:
     """SL:7.1-q5: who has let himself be overrun fires at the rear of what stands on him, as from the next hex."""
     shot = shot_of(action)
     unit, weapon = g.unit(shot.unit), g.state.weapons[shot.weapon]
@@ -156,7 +157,7 @@ PART.adds(VEHICLE_ATTACKS, VehicleAttack("shoot", shots_at, begin))
 
 
 @PART.answers(other_acts)
-def in_the_own_player_turn(g: SlPlay, side: str) -> list[Action]:
+def in_the_own_player_turn(g: SlPlay, side: Side) -> list[Action]:
     """SL:1.3.1-p2.3: Prep and Advancing Fire, taken up like attacks in the DFPh."""
     if g.state.phase not in (PFPH, AFPH) or not g.state.vehicles or not g.state.weapons:
         return []
@@ -247,7 +248,7 @@ def leadership_line(g: SlPlay, weapon: Weapon, leaders: Iterable[str]) -> list[L
     return [Line(f"leadership of the {g.name(uid)}", value, rule)] if value else []
 
 
-def cover_lines(g: SlPlay, here: str, vehicle: Vehicle, *, own_table: bool, shaped: bool) -> list[Line]:
+def cover_lines(g: SlPlay, here: Hex, vehicle: Vehicle, *, own_table: bool, shaped: bool) -> list[Line]:
     """SL:8.16-q2, SL:13.19.10-a: the terrain makes it harder to hit, not to kill. A wall or hedge does where it does
     not make the vehicle hull down (SL:13.20.6-b, SL:13.20.6-c)."""
     rule = "SL:8.16-q2" if own_table else "SL:13.19.10-a"
@@ -423,7 +424,7 @@ def finish(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, hit: bool, 
     spend(g, unit, weapon, frame.second, dice, here)
 
 
-def weapon_lines(g: SlPlay, weapon: Weapon, vehicle: Vehicle, here: str) -> list[Line]:
+def weapon_lines(g: SlPlay, weapon: Weapon, vehicle: Vehicle, here: Hex) -> list[Line]:
     """What a weapon fired from a hex adds to its kill roll: the make (SL:8.15.7, SL:8.17.7, SL:8.18.4-a), the range
     with rifles (SL:8.15.4), not with shaped charges (SL:8.16.1-b). Its column is that of its type (SL:8.19.4,
     SL:8.20.3)."""

@@ -34,6 +34,7 @@ from defilade.rules.sl.weapons.close_quarters import (
 )
 from defilade.rules.sl.weapons.usage import free_uses
 from defilade.tactics.arcs import REAR
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit, Weapon
 
@@ -123,7 +124,7 @@ def new_player_turn(g: SlPlay) -> None:
 # -- in an overrun hex ---------------------------------------------------------------------------------------
 
 
-def options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def options(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     if not g.state.weapons:
         return []
     return [
@@ -133,7 +134,7 @@ def options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
     ]
 
 
-def begin(g: SlPlay, side: str, action: Action) -> None:
+def begin(g: SlPlay, side: Side, action: Action) -> None:
     unit_id, weapon_id, vehicle_id = action.who
     vehicle = g.state.vehicles[vehicle_id]
     unit = g.unit(unit_id)
@@ -276,7 +277,7 @@ class MineGoesOff(Frame):
     """One that has been placed goes off. `what` it is: a pipe grenade, a mine, or one that is only to stop it."""
 
     vehicle: str
-    side: str
+    side: Side
     dud: int
     what: str
 

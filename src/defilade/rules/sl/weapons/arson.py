@@ -20,6 +20,7 @@ from defilade.rules.sl.weapons.close_quarters import (
 )
 from defilade.rules.sl.weapons.machine_guns import SLOWED, has_acted
 from defilade.rules.sl.weapons.molotovs import MOLOTOV
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import PREP, Unit, Weapon
 
 PART = Part()
@@ -30,7 +31,7 @@ NO_BUILDING = Refusal("Molotov cocktails are for vehicles and buildings", "SL:8.
 TOO_FAR = Refusal("a building is set on fire from inside or from beside it", "SL:8.14.16")
 
 
-def arson_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
+def arson_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: Hex) -> Refusal | None:
     """SL:8.14.16: in any fire phase of one's own."""
     found = refusal(g, unit, weapon)
     if found is not None:
@@ -49,7 +50,7 @@ def arson_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | 
 
 
 @PART.answers(other_acts)
-def what_can_be_burnt(g: SlPlay, side: str) -> list[Action]:
+def what_can_be_burnt(g: SlPlay, side: Side) -> list[Action]:
     found = []
     for weapon in g.state.weapons.values():
         if not weapon.owner or g.weapon_type(weapon).kind != MOLOTOV:
@@ -66,7 +67,7 @@ def what_can_be_burnt(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def begin(g: SlPlay, side: str, action: Action) -> None:
+def begin(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == BURN_DOWN:
         unit, weapon = action.who
         g.push(Arson(unit, weapon, action.at))
@@ -77,13 +78,13 @@ class Arson(Frame):
 
     unit: str
     weapon: str
-    hex: str
+    hex: Hex
     leader: str = ""
     led: bool = False
     """Whether he is led has been settled."""
 
 
-def fire_number(g: SlPlay, unit: Unit, hex: str) -> int:
+def fire_number(g: SlPlay, unit: Unit, hex: Hex) -> int:
     """SL:8.14.17-t; SL:8.14.18: inside is who is in a hex of the same building."""
     row = g.anti_tank.molotovs.fire[g.map.terrain[hex]]
     building = g.map.building_of.get(hex)

@@ -26,6 +26,7 @@ from defilade.rules.sl.weapons.anti_tank_fire import (
     to_hit_lines,
 )
 from defilade.rules.sl.weapons.launchers import bearers, gunners, launch_refusal, note_shot, stands
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP, Unit
 
 PART = Part()
@@ -45,7 +46,7 @@ class BlindShot(Frame):
 
 
 @PART.answers(other_acts)
-def shots_at_counters(g: SlPlay, side: str) -> list[Action]:
+def shots_at_counters(g: SlPlay, side: Side) -> list[Action]:
     enemy = g.enemy_of(side)
     if not any(g.state.vehicles[vid].side == enemy for vid in g.state.unseen_vehicles):
         return []
@@ -60,7 +61,7 @@ def shots_at_counters(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def take_up(g: SlPlay, side: str, action: Action) -> None:
+def take_up(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != BLIND:
         return
     unit, weapon, *second, counter = action.who
@@ -129,7 +130,7 @@ def hits(g: SlPlay, frame: BlindShot, unit: Unit, counter: Unit, dice: tuple[int
     return found
 
 
-def miss(g: SlPlay, frame: BlindShot, unit: Unit, hex: str, dice: tuple[int, ...]) -> None:
+def miss(g: SlPlay, frame: BlindShot, unit: Unit, hex: Hex, dice: tuple[int, ...]) -> None:
     weapon, here = g.state.weapons[frame.weapon], stands(g, unit)
     g.say("missed", "A miss.", "SL:13.5", side=unit.side, who=(unit.id,), at=hex)
     helping = (frame.second,) if frame.second else ()

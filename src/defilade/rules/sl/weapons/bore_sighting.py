@@ -22,6 +22,7 @@ from defilade.rules.sl.weapons.possession import POSSESSION
 from defilade.rules.sl.weapons.ways_of_fire import hexes_through, swept
 from defilade.tactics.attack_plan import FIRERS, attack_lines, normal_range
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.secrets import conceal
 from defilade.tactics.sequence import phase_begins, phase_ends, player_turn_begins
 from defilade.tactics.units import SQUAD, Unit, Weapon
@@ -46,7 +47,7 @@ WITH_OWN = Refusal("before 1943 it fires machine guns only where its own firepow
 class BoreSighting(Frame):
     """Before the first turn a side lays its guns, one after the other; `seen_to` are done."""
 
-    side: str
+    side: Side
     seen_to: tuple[str, ...] = ()
 
 
@@ -55,7 +56,7 @@ def lay_guns(g: SlPlay) -> Iterable[Frame]:
     return [BoreSighting(side) for side in g.scenario.sides]
 
 
-def may_lay(g: SlPlay, side: str) -> bool:
+def may_lay(g: SlPlay, side: Side) -> bool:
     """SL:8.9.8.7: where all of the enemy comes from off the map, or the scenario says so."""
     if side in g.scenario.bore_sighting:
         return True
@@ -63,7 +64,7 @@ def may_lay(g: SlPlay, side: str) -> bool:
     return bool(enemy) and all(not unit.hex and unit.due and unit.id not in g.state.unseen for unit in enemy)
 
 
-def guns_of(g: SlPlay, side: str) -> list[Weapon]:
+def guns_of(g: SlPlay, side: Side) -> list[Weapon]:
     return [
         weapon
         for weapon in g.state.weapons.values()
@@ -125,7 +126,7 @@ def take_bore_sight(g: SlPlay, frame: BoreSighting, answer: Action | Outcome | N
 
 
 @PART.answers(conceal)
-def written_aside(g: SlPlay, side: str) -> None:
+def written_aside(g: SlPlay, side: Side) -> None:
     """SL:8.9.8.4: on a sheet of paper of one's own."""
     mine = {wid: sight for wid, sight in g.state.bore_sights.items() if sight.side == side}
     g.state.bore_sights = mine

@@ -14,6 +14,7 @@ from defilade.rules.sl.weapons.captured import as_captured, breakdown_changed, l
 from defilade.rules.sl.weapons.ways_of_fire import SUSTAINED, fires
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -57,7 +58,7 @@ class WhichBreaks(Frame):
     """SL:8.9.6.1: several machine guns of a group could break down; each throws a die, the highest break."""
 
     weapons: tuple[str, ...]
-    side: str
+    side: Side
     sustained: tuple[str, ...] = ()
 
 
@@ -165,7 +166,7 @@ def repair_number(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
     return max(kind.repair, THEY_REPAIR)
 
 
-def repairs(g: SlPlay, side: str) -> Sequence[Action]:
+def repairs(g: SlPlay, side: Side) -> Sequence[Action]:
     return [
         Action("repair", (weapon.owner, weapon.id))
         for weapon in g.state.weapons.values()
@@ -175,14 +176,14 @@ def repairs(g: SlPlay, side: str) -> Sequence[Action]:
     ]
 
 
-def why_no_repair(g: SlPlay, side: str, action: Action) -> Refusal | None:
+def why_no_repair(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     if action.verb != "repair" or len(action.who) < 2:
         return None
     unit, weapon = g.state.units.get(action.who[0]), g.state.weapons.get(action.who[1])
     return repair_refusal(g, unit, weapon) if unit is not None and weapon is not None else None
 
 
-def try_repair(g: SlPlay, side: str, action: Action) -> None:
+def try_repair(g: SlPlay, side: Side, action: Action) -> None:
     g.push(Repair(*action.who))
 
 

@@ -14,6 +14,7 @@ from defilade.rules.sl.vehicles.penetration import KillRoll, face_hit, read_kill
 from defilade.rules.sl.vehicles.yard import is_afv, kind_of, of_side
 from defilade.rules.sl.weapons.flamethrowers import flame_refusal, use, users
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -26,7 +27,7 @@ FLAMES = "flames"
 class FlamesAtVehicle(Frame):
     """A flamethrower has been fired at a vehicle; its dice are due."""
 
-    side: str
+    side: Side
     unit: str
     weapon: str
     vehicle: str
@@ -36,7 +37,7 @@ def burn_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Ref
     return flame_refusal(g, unit, weapon, vehicle.hex)
 
 
-def burn_options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def burn_options(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     """SL:8.10.10: in any fire phase, also while it moves (SL:5.6.7.1-a)."""
     return [
         Action(BURN, (unit.id, weapon.id, vehicle.id), vehicle.hex)
@@ -45,7 +46,7 @@ def burn_options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
     ]
 
 
-def begin_burning(g: SlPlay, side: str, action: Action) -> None:
+def begin_burning(g: SlPlay, side: Side, action: Action) -> None:
     unit, weapon, vehicle = action.who
     phase = DFPH if g.state.phase == MPH else g.state.phase
     use(g, Shot(unit, weapon), action.at, phase)
@@ -56,7 +57,7 @@ PART.adds(VEHICLE_ATTACKS, VehicleAttack(BURN, burn_options, begin_burning))
 
 
 @PART.answers(other_acts)
-def by_the_attacker(g: SlPlay, side: str) -> list[Action]:
+def by_the_attacker(g: SlPlay, side: Side) -> list[Action]:
     """In the DFPh it is among the other attacks on vehicles."""
     if g.state.phase == DFPH or not g.state.vehicles:
         return []
@@ -88,7 +89,7 @@ def take_flames(g: SlPlay, frame: FlamesAtVehicle, answer: Action | Outcome | No
     dice_fallen(g, attack)
 
 
-def also_burnt(g: SlPlay, side: str, vehicle: Vehicle) -> tuple[str, ...]:
+def also_burnt(g: SlPlay, side: Side, vehicle: Vehicle) -> tuple[str, ...]:
     """SL:8.10.10: who else is in its hex, where there are enemies among them. What has no armour is
     struck as a vehicle."""
     targets = [

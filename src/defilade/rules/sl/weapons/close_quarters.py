@@ -19,6 +19,7 @@ from defilade.rules.sl.weapons.captured import captured_refusal
 from defilade.rules.sl.weapons.machine_guns import BY_HAND
 from defilade.rules.sl.weapons.usage import chart_refusal, costs_own, kinds_used, note_kind
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex
 from defilade.tactics.units import CREW, SQUAD, Unit, Weapon
 
 PART = Part()
@@ -114,7 +115,7 @@ def ask_leader(g: SlPlay, unit: Unit, vehicle: Vehicle, rule: str) -> Choice | N
     return ask_leader_for(g, unit, g.piece_name(vehicle.id), vehicle.hex, rule)
 
 
-def ask_leader_for(g: SlPlay, unit: Unit, against: str, hex: str, rule: str) -> Choice | None:
+def ask_leader_for(g: SlPlay, unit: Unit, against: str, hex: Hex, rule: str) -> Choice | None:
     leaders = leaders_of(g, unit)
     if not leaders:
         return None

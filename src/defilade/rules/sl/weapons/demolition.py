@@ -48,6 +48,7 @@ from defilade.rules.sl.weapons.usage import chart_refusal, costs_own, note_kind,
 from defilade.tactics.arcs import REAR
 from defilade.tactics.attack_plan import Aim, Plan, plan_of_targets, target_lines_of
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
 
@@ -98,14 +99,14 @@ def handling_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return captured_refusal(g, unit, weapon) or chart_refusal(g, unit, weapon)
 
 
-def reach_refusal(g: SlPlay, origin: str, hex: str) -> Refusal | None:
+def reach_refusal(g: SlPlay, origin: str, hex: Hex) -> Refusal | None:
     if hex not in g.map.adjacent.get(origin, ()):
         return NOT_ADJACENT
     cliff = g.map.hexside_kind(origin, hex) == terrain.CLIFF and g.map.level(hex) > g.map.level(origin)
     return UP_A_CLIFF if cliff else None
 
 
-def placing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
+def placing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: Hex) -> Refusal | None:
     """SL:8.11-q2: also who has fired his own firepower in the PFPh; SL:8.11-q3: also who has just got out of a
     vehicle, not who is in one (SL:8.11-q4)."""
     found = handling_refusal(g, unit, weapon) or reach_refusal(g, unit.hex, hex)
@@ -114,7 +115,7 @@ def placing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal 
     return None if hex in worth_blasting(g, unit.side) else NOBODY_THERE
 
 
-def worth_blasting(g: SlPlay, side: str) -> set[str]:
+def worth_blasting(g: SlPlay, side: Side) -> set[str]:
     """Hexes with enemies on foot or in vehicles, or where somebody may hide; and sewers (SL:4.9.9)."""
     enemy = g.enemy_of(side)
     found = {hex for hex in g.state.stacks if g.has_side(hex, enemy)}
@@ -137,7 +138,7 @@ def placements(g: SlPlay, unit: Unit) -> list[Action]:
 
 
 @PART.answers(movement.other_moves)
-def who_places(g: SlPlay, side: str) -> list[Action]:
+def who_places(g: SlPlay, side: Side) -> list[Action]:
     return [
         action
         for weapon in g.state.weapons.values()
@@ -188,7 +189,7 @@ def place(g: SlPlay, action: Action) -> None:
 
 
 @PART.answers(movement.moved_otherwise)
-def place_without_moving(g: SlPlay, side: str, action: Action) -> None:
+def place_without_moving(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == PLACE:
         place(g, action)
 
@@ -199,7 +200,7 @@ PART.adds(
 
 
 @PART.answers(movement.entered)
-def where_he_knelt(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def where_he_knelt(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:5.6-q3: who has placed a charge where he began, and goes on from there, may be fired on there as well."""
     for charge in placed(g):
         track = g.state.tracks.get(charge.carrier)
@@ -244,7 +245,7 @@ def explosion_refusal(g: SlPlay, charge: Weapon) -> Refusal | None:
 
 
 @PART.answers(other_acts)
-def what_explodes(g: SlPlay, side: str) -> list[Action]:
+def what_explodes(g: SlPlay, side: Side) -> list[Action]:
     if g.state.phase != AFPH or side != g.attacker:
         return []
     return [
@@ -263,7 +264,7 @@ def note_where_placers_fire(g: SlPlay, attack: Attack) -> None:
 
 
 @PART.answers(acted_otherwise)
-def blast(g: SlPlay, side: str, action: Action) -> None:
+def blast(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == EXPLODE:
         charge = g.state.weapons[action.who[0]]
         unit = g.state.units.get(charge.carrier)
@@ -279,7 +280,7 @@ class Explosion(Frame):
     """A charge goes off. `thrower` is who has thrown it, `thrown_at` the vehicle at which."""
 
     weapon: str
-    side: str
+    side: Side
     thrower: str = ""
     thrown_at: str = ""
 
@@ -402,7 +403,7 @@ def where_thrower_is(g: SlPlay, unit: Unit) -> str:
     return ride.hex if ride is not None and ride.manned else unit.hex
 
 
-def throwing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
+def throwing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: Hex) -> Refusal | None:
     if unit.fire not in ("", DEFENSIVE):
         return HAS_FIRED
     found = handling_refusal(g, unit, weapon)
@@ -410,14 +411,14 @@ def throwing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal
     return found if found is not None or thrown_down(g, origin, hex) else reach_refusal(g, origin, hex)
 
 
-def thrown_down(g: SlPlay, origin: str, hex: str) -> bool:
+def thrown_down(g: SlPlay, origin: str, hex: Hex) -> bool:
     """SL:8.11.9-q2: out of an upper storey into the hex beside the house."""
     if not origin or g.map.distance(origin, hex) != 1 or g.map.level(hex) > g.map.level(origin):
         return False
     return g.map.storey_of(origin) > 0 and terrain.sees(g, origin, hex)
 
 
-def throwers(g: SlPlay, side: str, hex: str) -> Iterable[tuple[Unit, Weapon]]:
+def throwers(g: SlPlay, side: Side, hex: Hex) -> Iterable[tuple[Unit, Weapon]]:
     for weapon in g.state.weapons.values():
         if weapon.owner and is_charge(g, weapon) and not weapon.placed_at:
             unit = g.unit(weapon.owner)
@@ -426,7 +427,7 @@ def throwers(g: SlPlay, side: str, hex: str) -> Iterable[tuple[Unit, Weapon]]:
 
 
 @PART.answers(other_acts)
-def throws(g: SlPlay, side: str) -> list[Action]:
+def throws(g: SlPlay, side: Side) -> list[Action]:
     """SL:8.11.9.1: in the DFPh, also at those who came by."""
     if g.state.phase != DFPH or not any(is_charge(g, weapon) for weapon in g.state.weapons.values()):
         return []
@@ -438,14 +439,14 @@ def throws(g: SlPlay, side: str) -> list[Action]:
     return found
 
 
-def at_vehicles(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def at_vehicles(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     """While it moves, or where it stands; SL:8.11.9.3: at one that overruns somebody when that is over."""
     return [
         Action(THROW_AT, (u.id, w.id, vehicle.id), vehicle.hex) for u, w in throwers(g, side, vehicle.hex)
     ]
 
 
-def throw(g: SlPlay, side: str, action: Action) -> None:
+def throw(g: SlPlay, side: Side, action: Action) -> None:
     """SL:8.11.9.1: it goes off at once. It lies on the rear of an AFV that overruns (SL:8.11.9-q3)."""
     uid, wid, *at = action.who
     unit, weapon = g.unit(uid), g.state.weapons[wid]

@@ -27,6 +27,7 @@ from defilade.rules.sl.weapons.machine_guns import machine_guns, mg_refusal
 from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, aimed_at, fires, through
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot, hexes_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
 
@@ -58,7 +59,7 @@ def bound_to_its_line(g: SlPlay, shot: Shot, target: str) -> bool:
     return False
 
 
-def gun_shots_from(g: SlPlay, attack: Attack, hex: str) -> list[Shot]:
+def gun_shots_from(g: SlPlay, attack: Attack, hex: Hex) -> list[Shot]:
     """The machine guns of an attack that fire on from a hex; not those that spray (SL:8.9.3.1), or are fired
     at a vehicle (SL:8.9.2.4-b)."""
     return [
@@ -73,7 +74,7 @@ def gun_shots_from(g: SlPlay, attack: Attack, hex: str) -> list[Shot]:
     ]
 
 
-def level_beyond(g: SlPlay, origin: str, target: str, hex: str) -> float | None:
+def level_beyond(g: SlPlay, origin: str, target: str, hex: Hex) -> float | None:
     """SL:8.9.2.5: on which level somebody must be in a further hex: on one level with firer and target, or on a slope
     of one level a hex."""
     level = g.map.level
@@ -86,7 +87,7 @@ def level_beyond(g: SlPlay, origin: str, target: str, hex: str) -> float | None:
     return start + up * g.map.distance(origin, hex)
 
 
-def place_beyond(g: SlPlay, origin: str, target: str, hex: str) -> str | None:
+def place_beyond(g: SlPlay, origin: str, target: str, hex: Hex) -> str | None:
     """Where in a further hex the fire strikes. SL:8.9.2.6: there must be a clear line from centre to centre; without it
     the hex costs its FP all the same."""
     wanted = level_beyond(g, origin, target, hex)
@@ -101,7 +102,7 @@ def is_obstacle(g: SlPlay, place: str) -> bool:
     return bool(g.terrain_of(place).obstacle) and kind not in NO_BARRIER
 
 
-def wall_before(g: SlPlay, before: Step, hex: str, level: float) -> bool:
+def wall_before(g: SlPlay, before: Step, hex: Hex, level: float) -> bool:
     """SL:8.9.2.4-a, SL:8.9-q2: a wall on the level of firer and target, which the line crosses into a hex; hedges do
     not count."""
     if g.map.level(hex) != level:
@@ -114,7 +115,7 @@ def somebody_in(g: SlPlay, place: str) -> bool:
     return any(bypass.status(g, unit) is None for unit in g.units_in(place))
 
 
-def stops_fire(g: SlPlay, hex: str) -> bool:
+def stops_fire(g: SlPlay, hex: Hex) -> bool:
     return g.map.terrain[hex] in BARRIERS or is_water(g, hex)
 
 
@@ -185,7 +186,7 @@ def legs_of(
     return tuple(legs)
 
 
-def ways_through(g: SlPlay, attack: Attack, hex: str) -> list[tuple[Leg, ...]]:
+def ways_through(g: SlPlay, attack: Attack, hex: Hex) -> list[tuple[Leg, ...]]:
     """The different ways in which the guns of a hex can fire on; the first is that of least resistance. SL:8.9.7.1-b:
     how far they go is what is printed on them, also in sustained fire."""
     shots = gun_shots_from(g, attack, hex)
@@ -220,8 +221,8 @@ def at_movers(g: SlPlay, attack: Attack) -> bool:
 class WayThrough(Frame):
     """The firer of a hex chooses among the ways in which his fire can go on (SL:8.9.2.7, SL:8.9.2.8)."""
 
-    hex: str
-    side: str
+    hex: Hex
+    side: Side
     ways: tuple[tuple[Leg, ...], ...]
 
 
@@ -301,7 +302,7 @@ class LayGun(Frame):
     """A machine gun is laid on a hex in which nobody is seen, to strike those behind it."""
 
     phase: str
-    side: str
+    side: Side
     unit: str
     weapon: str
 
@@ -326,7 +327,7 @@ def lines_at(g: SlPlay, unit: Unit, weapon: Weapon) -> list[str]:
     return list(found)
 
 
-def strikes(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> bool:
+def strikes(g: SlPlay, unit: Unit, weapon: Weapon, hex: Hex) -> bool:
     attack = Attack("", unit.side, hex, (), (Shot(unit.id, weapon.id),))
     enemy = g.enemy_of(unit.side)
     return any(g.has_side(leg.place, enemy) for way in ways_through(g, attack, unit.hex) for leg in way)
@@ -345,7 +346,7 @@ def could_lay(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
 
 
 @PART.answers(other_acts)
-def guns_to_lay(g: SlPlay, side: str) -> list[Action]:
+def guns_to_lay(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action("lay", (unit.id, weapon.id))
         for unit in g.on_map(side)
@@ -355,7 +356,7 @@ def guns_to_lay(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def lay(g: SlPlay, side: str, action: Action) -> None:
+def lay(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "lay":
         g.push(LayGun(g.state.phase, side, *action.who))
 

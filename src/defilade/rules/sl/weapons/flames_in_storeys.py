@@ -13,6 +13,7 @@ from defilade.rules.sl.weapons import ways_of_fire
 from defilade.rules.sl.weapons.flamethrowers import by_flames, flame_bar, reached_from
 from defilade.rules.sl.weapons.ways_of_fire import fires
 from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -24,7 +25,7 @@ TOO_HIGH = Refusal("from the ground flames do not reach the third level", "SL:14
 
 
 @PART.answers(flame_bar)
-def not_so_high(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def not_so_high(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     return TOO_HIGH if g.map.storey_of(hex) >= TOP and not g.map.storey_of(unit.hex) else None
 
 
@@ -36,7 +37,7 @@ def storeys_beside(g: SlPlay, origin: str, place: str) -> list[str]:
 
 
 @PART.answers(reached_from)
-def at_the_storey_that_is_seen(g: SlPlay, hex: str) -> Iterable[str]:
+def at_the_storey_that_is_seen(g: SlPlay, hex: Hex) -> Iterable[str]:
     """SL:2.5-q5: it is the building that it fires at, whoever is on that storey."""
     return storeys_beside(g, "", hex)
 

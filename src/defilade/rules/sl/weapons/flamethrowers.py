@@ -69,6 +69,7 @@ from defilade.tactics.attack_plan import (
 )
 from defilade.tactics.declaring_fire import DeclareFire, announce
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import PREP, Unit, Weapon
 
@@ -135,11 +136,11 @@ def user_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 
 
 @bar
-def flame_bar(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+def flame_bar(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """Is there something besides range and sight that keeps flames from a place?"""
 
 
-def flame_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
+def flame_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: Hex) -> Refusal | None:
     """SL:8.10.1-a: why it may not be fired at a hex: there is no long range."""
     found = user_refusal(g, unit, weapon)
     if found is not None:
@@ -154,7 +155,7 @@ def flame_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | 
     return None if is_strict(g) or terrain.sees(g, unit.hex, hex) else NO_LOS
 
 
-def users(g: SlPlay, side: str) -> list[tuple[Unit, Weapon]]:
+def users(g: SlPlay, side: Side) -> list[tuple[Unit, Weapon]]:
     """The units of a side that can use their flamethrowers now."""
     return [
         (unit, weapon)
@@ -168,13 +169,13 @@ def users(g: SlPlay, side: str) -> list[tuple[Unit, Weapon]]:
 
 
 @all_of
-def reached_from(g: SlPlay, hex: str) -> Iterable[str]:
+def reached_from(g: SlPlay, hex: Hex) -> Iterable[str]:
     """From which other places do flames reach those in a hex?"""
     return ()
 
 
 @PART.answers(other_acts)
-def flame_options(g: SlPlay, side: str) -> list[Action]:
+def flame_options(g: SlPlay, side: Side) -> list[Action]:
     """At enemies, at those who came by (SL:5.6.1-b), and where somebody may hide."""
     ready = users(g, side)
     if not ready:
@@ -197,7 +198,7 @@ def flame_options(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def fire_it(g: SlPlay, side: str, action: Action) -> None:
+def fire_it(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != FLAME:
         return
     uid, wid, *movers = action.who
@@ -215,7 +216,7 @@ def fire_it(g: SlPlay, side: str, action: Action) -> None:
     g.push_in_order(*before_attack(g, attack), attack)
 
 
-def use(g: SlPlay, shot: Shot, hex: str, phase: str) -> None:
+def use(g: SlPlay, shot: Shot, hex: Hex, phase: str) -> None:
     """SL:8.10.5: what else the unit fires in this phase it fires at the same hex."""
     weapon_marked(g, shot, MARKS.get(phase, PREP))
     g.state.committed[shot.unit] = hex
@@ -290,7 +291,7 @@ def may_explode(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 # -- what it does ------------------------------------------------------------------------------------------
 
 
-def weapons_lost(g: SlPlay, hex: str, rule: str) -> None:
+def weapons_lost(g: SlPlay, hex: Hex, rule: str) -> None:
     """All support weapons of a hex are destroyed."""
     for weapon in [
         weapon for weapon in g.state.weapons.values() if weapon.hex == hex and not weapon.placed_at
@@ -307,7 +308,7 @@ def flames_destroy_weapons(g: SlPlay, attack: Attack, found: Sequence[Hit]) -> N
         weapons_lost(g, attack.target, "SL:8.10.9")
 
 
-def beyond(g: SlPlay, origin: str, hex: str) -> str:
+def beyond(g: SlPlay, origin: str, hex: Hex) -> str:
     """The hex behind an adjacent one, straight on, that flames go through to; none where something stops them
     (SL:8.10-q2)."""
     if g.map.distance(origin, hex) != 1 or g.terrain_of(hex).obstacle or g.map.storey_of(origin):

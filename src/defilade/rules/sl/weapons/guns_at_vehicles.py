@@ -35,6 +35,7 @@ from defilade.rules.sl.weapons.anti_tank_fire import SIZE
 from defilade.rules.sl.weapons.machine_guns import helpers, machine_guns, mg_refusal
 from defilade.rules.sl.weapons.ways_of_fire import AT, SPRAYING, aimed_at, fires
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.units import PREP, Unit, Weapon
 
 PART = Part()
@@ -118,7 +119,7 @@ class GunsAim(Frame):
     """A machine gun is fired at a vehicle: who directs it?"""
 
     phase: str
-    side: str
+    side: Side
     unit: str
     weapon: str
     vehicle: str
@@ -137,7 +138,7 @@ def crews_of(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Shot]:
     ]
 
 
-def bursts_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def bursts_at(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     """SL:8.9.4.1-a: the firer says that the vehicle is what he fires at."""
     found = []
     for unit in g.on_map(side):
@@ -153,7 +154,7 @@ def bursts_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
     return found
 
 
-def begin(g: SlPlay, side: str, action: Action) -> None:
+def begin(g: SlPlay, side: Side, action: Action) -> None:
     second = action.who[2] if len(action.who) > 3 else ""
     shot = Shot(action.who[0], action.who[1], second=second)
     vehicle = g.state.vehicles[action.who[-1]]
@@ -169,7 +170,7 @@ PART.adds(VEHICLE_ATTACKS, VehicleAttack("rake", bursts_at, begin))
 
 
 @PART.answers(other_acts)
-def in_the_own_player_turn(g: SlPlay, side: str) -> list[Action]:
+def in_the_own_player_turn(g: SlPlay, side: Side) -> list[Action]:
     if g.state.phase not in (PFPH, AFPH) or not g.state.vehicles or not g.state.weapons:
         return []
     return [action for vehicle in of_side(g, g.enemy_of(side)) for action in bursts_at(g, side, vehicle)]

@@ -22,6 +22,7 @@ from defilade.rules.sl.weapons.launchers import (
     post_of,
     shot_begins,
 )
+from defilade.tactics.names import Side
 from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()
@@ -89,7 +90,7 @@ def note_the_die(g: SlPlay, unit: Unit, target: str, dice: tuple[int, ...]) -> N
         frame.watching = tuple([one.id for one in g.side_in(target, enemy) if not is_concealed(one)])
 
 
-def watchers(g: SlPlay, side: str, home: str) -> list[str]:
+def watchers(g: SlPlay, side: Side, home: str) -> list[str]:
     """SL:2.7.2-g: the hexes of enemies who could see the gun: neither broken nor stunned, no single men, no AFV with
     shut hatches, nobody who is out of sight himself."""
     enemy = g.enemy_of(side)
@@ -106,7 +107,7 @@ def watchers(g: SlPlay, side: str, home: str) -> list[str]:
     return [hex for hex in dict.fromkeys(hexes) if terrain.sees(g, hex, home)]
 
 
-def detection_lines(g: SlPlay, frame: Detection, side: str, home: str) -> list[Line]:
+def detection_lines(g: SlPlay, frame: Detection, side: Side, home: str) -> list[Line]:
     """SL:2.7.2-b: they have nothing to do with hitting."""
     enemy = g.enemy_of(side)
     lines = []
@@ -126,7 +127,7 @@ def detection_lines(g: SlPlay, frame: Detection, side: str, home: str) -> list[L
     return lines
 
 
-def beside_the_enemy(g: SlPlay, side: str, home: str) -> bool:
+def beside_the_enemy(g: SlPlay, side: Side, home: str) -> bool:
     """SL:2.7.2-a: adjacent to an enemy who has survived the shot."""
     enemy = g.enemy_of(side)
     if terrain.adjacent_enemy(g, home, side):

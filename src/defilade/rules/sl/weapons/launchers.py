@@ -35,6 +35,7 @@ from defilade.rules.sl.weapons.machine_guns import APART, BY_HAND, MALFUNCTIONED
 from defilade.rules.sl.weapons.usage import chart_refusal, costs_own, kinds_used, note_kind
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import CREW, HALF_SQUAD, HERO, LEADER, PREP, SQUAD, Unit, Weapon
 
 PART = Part()
@@ -108,7 +109,7 @@ def at_its_post(g: SlPlay, unit: Unit) -> Unit:
     return msgspec.structs.replace(unit, hex=post) if post else unit
 
 
-def bearers(g: SlPlay, side: str) -> Iterator[tuple[Unit, Weapon]]:
+def bearers(g: SlPlay, side: Side) -> Iterator[tuple[Unit, Weapon]]:
     """Who has such a weapon, on foot or in a vehicle."""
     for weapon in g.state.weapons.values():
         unit = g.state.units.get(weapon.owner)
@@ -202,11 +203,11 @@ def phase_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return AFTER_MOVING if rifle and g.state.phase == AFPH and (unit.moved or weapon.moved) else None
 
 
-def points_down(g: SlPlay, here: str, target: str) -> bool:
+def points_down(g: SlPlay, here: Hex, target: str) -> bool:
     return g.map.distance(here, target) <= 1 and g.map.level(target) < g.map.level(here)
 
 
-def under_a_cliff(g: SlPlay, here: str, target: str) -> bool:
+def under_a_cliff(g: SlPlay, here: Hex, target: str) -> bool:
     """SL:8.16.3-b, SL:14.8.2-b: one fires down a cliff that is beside one, never up."""
     if g.map.ground_hex(here) == g.map.ground_hex(target):
         return False

@@ -35,6 +35,7 @@ from defilade.rules.sl.weapons.ways_of_fire import AT_FULL, fires, hexes_through
 from defilade.tactics.attack_plan import LEADERSHIP, Firing, attack_lines, shot_factors
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import HERO, LEADER, PREP, SQUAD, Unit, Weapon
 
@@ -166,7 +167,7 @@ def fires_guns_instead(g: SlPlay, unit: Unit, shots: Sequence[Shot]) -> bool:
     return bool(guns) and (not unit.is_mmc or costs_own_fp(g, unit, guns))
 
 
-def gun_shots(g: SlPlay, side: str, target: str, shots: Sequence[Shot]) -> list[Shot]:
+def gun_shots(g: SlPlay, side: Side, target: str, shots: Sequence[Shot]) -> list[Shot]:
     """Machine guns that may join an attack on a hex; two leaders fire one at full FP (SL:8.9.1.2)."""
     found = []
     own = {shot.unit for shot in shots if not shot.weapon}

@@ -30,6 +30,7 @@ from defilade.rules.sl.weapons.close_quarters import (
     use_up,
 )
 from defilade.rules.sl.weapons.demolition import thrown_down
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -62,7 +63,7 @@ def combat_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> R
     )
 
 
-def options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+def options(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     if not g.state.weapons:
         return []
     return [
@@ -73,7 +74,7 @@ def options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
     ]
 
 
-def begin(g: SlPlay, side: str, action: Action) -> None:
+def begin(g: SlPlay, side: Side, action: Action) -> None:
     unit, weapon, vehicle = action.who
     g.push(ThrowMolotov(unit, weapon, vehicle))
 

@@ -25,6 +25,7 @@ from defilade.rules.sl.state import APH, MPH, SlPlay, Track
 from defilade.rules.sl.vehicles.yard import manned_in, passengers_of, ride_of
 from defilade.tactics.attack_plan import normal_range
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends, player_turn_begins
 from defilade.tactics.units import PREP, SQUAD, Unit, Weapon
 
@@ -113,7 +114,7 @@ def acquiring_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return TRIED if f"{unit.id} {weapon.id}" in g.state.acquisitions else None
 
 
-def observed(g: SlPlay, unit: Unit, hex: str) -> bool:
+def observed(g: SlPlay, unit: Unit, hex: Hex) -> bool:
     """SL:8.5.2-c"""
     return any(
         not enemy.broken
@@ -253,7 +254,7 @@ def passing_refusal(g: SlPlay, giver: Unit, weapon: Weapon, taker: Unit) -> Refu
     return gaining_refusal(g, taker) or (NOT_HERE if giver.melee or giver.broken else None)
 
 
-def handovers(g: SlPlay, side: str) -> list[Action]:
+def handovers(g: SlPlay, side: Side) -> list[Action]:
     """SL:8.4.2-a, SL:8.5-q1: in one's own MPh and APh, single men like all others."""
     if not POSSESSION.on(g):
         return []
@@ -270,12 +271,12 @@ def handovers(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(other_moves)
-def hands_over_in_the_mph(g: SlPlay, side: str) -> list[Action]:
+def hands_over_in_the_mph(g: SlPlay, side: Side) -> list[Action]:
     return handovers(g, side)
 
 
 @PART.answers(other_advances)
-def in_the_aph(g: SlPlay, side: str) -> list[Action]:
+def in_the_aph(g: SlPlay, side: Side) -> list[Action]:
     """SL:8.5.3: easier for who stays in his hex for the whole APh."""
     if not POSSESSION.on(g):
         return []
@@ -290,7 +291,7 @@ def in_the_aph(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(moved_otherwise, advanced_otherwise)
-def change_hands(g: SlPlay, side: str, action: Action) -> None:
+def change_hands(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "hand-over":
         giver, weapon, taker = g.unit(action.who[0]), g.state.weapons[action.who[1]], g.unit(action.who[2])
         hand_over(g, giver, weapon, taker)

@@ -17,6 +17,7 @@ from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.vehicles.overrun import overrun_read
 from defilade.rules.sl.weapons.flamethrowers import weapons_lost
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import Weapon
 
@@ -31,7 +32,7 @@ class RandomLoss(Frame):
 
     weapons: tuple[str, ...]
     column: int
-    side: str
+    side: Side
     drm: int = 0
 
 
@@ -50,7 +51,7 @@ def loss_drm(g: SlPlay, attack: Attack) -> int:
     return SMALL_ARMS if small else 0
 
 
-def lying_in(g: SlPlay, hex: str) -> list[Weapon]:
+def lying_in(g: SlPlay, hex: Hex) -> list[Weapon]:
     return [weapon for weapon in g.state.weapons.values() if weapon.hex == hex and not weapon.placed_at]
 
 

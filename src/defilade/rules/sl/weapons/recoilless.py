@@ -17,6 +17,7 @@ from defilade.rules.sl.weapons.launchers import kind_of_launcher, launcher, laun
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, place_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit, Weapon
 
@@ -41,7 +42,7 @@ def where_and_when(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusa
     return CLOSED_IN if inside else None
 
 
-def zone(g: SlPlay, hex: str, target: str) -> tuple[str, ...]:
+def zone(g: SlPlay, hex: Hex, target: str) -> tuple[str, ...]:
     """SL:8.21.7: its hex and what lies right behind it as seen from the target, two hexes along a hexspine; its hex
     alone where the target is in it as well."""
     if g.map.ground_hex(hex) == g.map.ground_hex(target):
@@ -92,16 +93,16 @@ class DareCheck(Frame):
     """SL:8.21.8: a normal MC of a unit that is to enter a hex behind a recoilless rifle."""
 
     unit: str
-    hex: str
+    hex: Hex
 
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
-def dust(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def dust(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     return DUST if hex in g.state.backblasts and (unit.id, hex) not in g.state.dared else None
 
 
 @PART.answers(movement.step_bar)
-def stopped_short(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+def stopped_short(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     return STAYS if unit.ti else None
 
 
@@ -117,7 +118,7 @@ def dares(g: SlPlay, units: Sequence[Unit], at: str) -> list[Action]:
     ]
 
 
-def take_heart(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+def take_heart(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
     g.push_in_order(*(DareCheck(uid, hex) for uid in who if (uid, hex) not in g.state.dared))
 
 
@@ -134,7 +135,7 @@ PART.adds(
 
 
 @PART.answers(advance.other_advances)
-def before_an_advance(g: SlPlay, side: str) -> list[Action]:
+def before_an_advance(g: SlPlay, side: Side) -> list[Action]:
     if not g.state.backblasts:
         return []
     able = [unit for unit in g.on_map(side) if advance.unit_refusal(g, unit) is None]
@@ -142,7 +143,7 @@ def before_an_advance(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def in_the_aph(g: SlPlay, side: str, action: Action) -> None:
+def in_the_aph(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "dare":
         take_heart(g, action.who, action.at)
 

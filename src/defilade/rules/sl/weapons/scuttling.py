@@ -21,6 +21,7 @@ from defilade.rules.sl.vehicles.yard import (
     set_down,
     wreck,
 )
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import Unit, Weapon
 
@@ -34,7 +35,7 @@ DONE = Action("done")
 class Scuttling(Frame):
     """At the beginning of a CCPh a side destroys what it has; `single` are the single men who have done so."""
 
-    side: str
+    side: Side
     single: tuple[str, ...] = ()
 
 
@@ -45,13 +46,13 @@ def before_close_combat(g: SlPlay, phase: str) -> Iterable[Frame]:
     return [Scuttling(side) for side in g.in_order()]
 
 
-def enemy_near(g: SlPlay, hex: str, side: str) -> bool:
+def enemy_near(g: SlPlay, hex: Hex, side: Side) -> bool:
     enemy = g.enemy_of(side)
     on_foot = any(g.has_side(there, enemy) and g.map.distance(hex, there) <= NEAR for there in g.state.stacks)
     return on_foot or any(g.map.distance(hex, vehicle.hex) <= NEAR for vehicle in of_side(g, enemy))
 
 
-def fights(g: SlPlay, hex: str) -> bool:
+def fights(g: SlPlay, hex: Hex) -> bool:
     return contested(g, hex) or contested_otherwise(g, hex)
 
 
@@ -72,7 +73,7 @@ def in_reach(g: SlPlay, unit: Unit) -> list[Weapon]:
     return g.loose_weapons(unit.hex) if unit.kind == SCOUT else list(g.weapons_of(unit))
 
 
-def doomed_vehicles(g: SlPlay, side: str) -> list[Vehicle]:
+def doomed_vehicles(g: SlPlay, side: Side) -> list[Vehicle]:
     """SL:8.7.1-b: by their own crews, who are in them."""
     return [
         vehicle

@@ -39,6 +39,7 @@ from defilade.tactics.attack_plan import Aim, Plan, plan_of_targets, resolve, ta
 from defilade.tactics.checks import Check, check_rounds
 from defilade.tactics.fire_table import chance_at_most
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
 
@@ -67,7 +68,7 @@ class Shell(Frame):
 
     unit: str
     weapon: str
-    hex: str
+    hex: Hex
     second: str = ""
     leader: str = ""
     led: bool = False
@@ -83,7 +84,7 @@ class Shell(Frame):
 # -- at what -----------------------------------------------------------------------------------------------
 
 
-def does_something(g: SlPlay, weapon: Weapon, hex: str) -> bool:
+def does_something(g: SlPlay, weapon: Weapon, hex: Hex) -> bool:
     """SL:8.17.11: a panzerfaust has no effect on infantry but through a wooden wall."""
     if kind_of_launcher(g, weapon).once:
         return g.map.terrain[hex] == WOODEN and hex not in g.state.blown_open
@@ -91,7 +92,7 @@ def does_something(g: SlPlay, weapon: Weapon, hex: str) -> bool:
 
 
 @PART.answers(other_acts)
-def shots_at_men(g: SlPlay, side: str) -> list[Action]:
+def shots_at_men(g: SlPlay, side: Side) -> list[Action]:
     """At enemies, and in Defensive Fire at those who came by (SL:5.6.1-b)."""
     found: list[Action] = []
     enemy = g.enemy_of(side)
@@ -109,7 +110,7 @@ def shots_at_men(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def take_up(g: SlPlay, side: str, action: Action) -> None:
+def take_up(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != SHELL:
         return
     shell, movers = shell_of(g, action), movers_of(g, action)

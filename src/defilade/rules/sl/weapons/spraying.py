@@ -21,6 +21,7 @@ from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, fires, sweeping, sw
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -38,7 +39,7 @@ class SprayAim(Frame):
     """A machine gun is about to spray: which hexes?"""
 
     phase: str
-    side: str
+    side: Side
     unit: str
     weapon: str
 
@@ -49,7 +50,7 @@ def flat_enough(g: SlPlay, cluster: Cluster) -> bool:
     return max(levels) - min(levels) <= 1
 
 
-def clusters_at(g: SlPlay, hex: str) -> list[Cluster]:
+def clusters_at(g: SlPlay, hex: Hex) -> list[Cluster]:
     """The threes of hexes that meet in a corner of a hex. SL:8.9.3.4: at ground level, but the storey above a building
     hex may stand in for a hex of the three that is none."""
     around = g.map.neighbours[hex]
@@ -92,7 +93,7 @@ def sprays(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Cluster]:
 
 
 @PART.answers(other_acts)
-def guns_that_spray(g: SlPlay, side: str) -> list[Action]:
+def guns_that_spray(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action("spray", (unit.id, weapon.id))
         for unit in g.on_map(side)
@@ -102,7 +103,7 @@ def guns_that_spray(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def begin(g: SlPlay, side: str, action: Action) -> None:
+def begin(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "spray":
         g.push(SprayAim(g.state.phase, side, *action.who))
 

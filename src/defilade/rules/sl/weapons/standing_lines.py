@@ -18,6 +18,7 @@ from defilade.rules.sl.weapons.fire_through import bound_to_its_line, lanes
 from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, aimed_at, fires
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import player_turn_begins
 
 PART = Part()
@@ -46,7 +47,7 @@ def settle_the_line(g: SlPlay, attack: Attack) -> None:
             g.state.gun_lines = {**g.state.gun_lines, weapon.id: (*before, attack.target)}
 
 
-def hexes_along(g: SlPlay, weapon_id: str, hex: str) -> int | None:
+def hexes_along(g: SlPlay, weapon_id: str, hex: Hex) -> int | None:
     """By how many hexes a place lies on a gun's line behind the hex into which it fired first; 0 before that hex, and
     None off the line."""
     line, weapon = g.state.gun_lines.get(weapon_id, ()), g.state.weapons.get(weapon_id)
@@ -64,7 +65,7 @@ def hexes_along(g: SlPlay, weapon_id: str, hex: str) -> int | None:
 
 
 @PART.answers(trained_on)
-def whoever_comes_upon_it(g: SlPlay, hex: str) -> Iterable[str]:
+def whoever_comes_upon_it(g: SlPlay, hex: Hex) -> Iterable[str]:
     """SL:5.6.9.6; SL:5.6.9.7: and at nothing off that line. Nearer than the first hex it fires only as long as it has
     hexes left to go through."""
     found = []
@@ -75,7 +76,7 @@ def whoever_comes_upon_it(g: SlPlay, hex: str) -> Iterable[str]:
     return found
 
 
-def other_hex_of_its_line(g: SlPlay, weapon_id: str, hex: str) -> int | None:
+def other_hex_of_its_line(g: SlPlay, weapon_id: str, hex: Hex) -> int | None:
     line = g.state.gun_lines.get(weapon_id, ())
     return hexes_along(g, weapon_id, hex) if line and hex != line[0] else None
 

@@ -12,6 +12,7 @@ from defilade.rules.sl.state import ENTRENCHMENT, PFPH, SlPlay, Work
 from defilade.rules.sl.works.entrenchments import dig_bar, entrenched
 from defilade.rules.sl.works.labour import TASKS, Task, helpers_in
 from defilade.rules.sl.works.works import build, go_inside
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import SQUAD, Unit
 
@@ -47,16 +48,16 @@ def needed(g: SlPlay, unit: Unit) -> int:
     return number
 
 
-def no_lines(g: SlPlay, unit: Unit, hex: str) -> list[Line]:
+def no_lines(g: SlPlay, unit: Unit, hex: Hex) -> list[Line]:
     return []
 
 
-def leaders(g: SlPlay, unit: Unit, hex: str) -> list[Unit]:
+def leaders(g: SlPlay, unit: Unit, hex: Hex) -> list[Unit]:
     """SL:15.3.4"""
     return helpers_in(g, unit.side, [hex])
 
 
-def done(g: SlPlay, unit: Unit, hex: str) -> None:
+def done(g: SlPlay, unit: Unit, hex: Hex) -> None:
     g.state.trenching = (*g.state.trenching, hex)
 
 

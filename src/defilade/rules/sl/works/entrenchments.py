@@ -28,6 +28,7 @@ from defilade.rules.sl.works.works import come_out, go_inside, is_inside, known_
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -56,12 +57,12 @@ BEHIND_A_WALL = Refusal("the wall of its hex blinds who is entrenched behind it"
 
 
 @PART.answers(site_bar)
-def no_place_to_dig(g: SlPlay, kind: str, hex: str) -> Refusal | None:
+def no_place_to_dig(g: SlPlay, kind: str, hex: Hex) -> Refusal | None:
     """SL:15.3.1, as later text bars some ground besides."""
     return dig_bar(g, hex) if kind == ENTRENCHMENT else None
 
 
-def dig_bar(g: SlPlay, hex: str) -> Refusal | None:
+def dig_bar(g: SlPlay, hex: Hex) -> Refusal | None:
     if g.terrain_of(hex).structure or g.map.ground_hex(hex) != hex:
         return IN_BUILDINGS
     if g.map.relief.depressions.get(hex) == "stream":
@@ -69,7 +70,7 @@ def dig_bar(g: SlPlay, hex: str) -> Refusal | None:
     return NO_GROUND.get(g.map.terrain[hex])
 
 
-def entrenched(g: SlPlay, hex: str, side: str) -> bool:
+def entrenched(g: SlPlay, hex: Hex, side: Side) -> bool:
     """Whether there is one, as far as a side knows."""
     return bool(known_in(g, hex, side, ENTRENCHMENT))
 
@@ -78,7 +79,7 @@ def entrenched(g: SlPlay, hex: str, side: str) -> bool:
 
 
 @PART.answers(terrain.price_of_entry)
-def climb_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def climb_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:15.3.7: a MF more for who is in one, and leaves. SL:3.21.6: who routs pays it where nothing else would keep
     him from being swept away."""
     if not g.state.works:
@@ -93,12 +94,12 @@ def climb_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> floa
     return cost
 
 
-def only_refuge(g: SlPlay, unit: Unit, hex: str) -> bool:
+def only_refuge(g: SlPlay, unit: Unit, hex: Hex) -> bool:
     return entrenched(g, hex, unit.side) and rout.kept_under_fire(g, hex, unit.side)
 
 
 @PART.answers(movement.entered)
-def left_behind(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def left_behind(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:15.3-g: to come out takes MF in the hex itself, where the mover can be fired at in the open. SL:15.3-b: who is
     broken there is out."""
     for uid in frame.members:
@@ -107,7 +108,7 @@ def left_behind(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
             spent_at(g, uid, origin)
 
 
-def spent_at(g: SlPlay, unit: str, hex: str) -> None:
+def spent_at(g: SlPlay, unit: str, hex: Hex) -> None:
     track = g.state.tracks.get(unit)
     if track is not None and hex not in track.hexes:
         first = (g.tables.works.in_or_out, *track.spent) if track.spent else ()
@@ -212,7 +213,7 @@ PART.adds(
 
 
 @PART.answers(advance.ways_in)
-def advance_beneath(g: SlPlay, unit: Unit, hex: str) -> Iterable[str]:
+def advance_beneath(g: SlPlay, unit: Unit, hex: Hex) -> Iterable[str]:
     """SL:4.4.1-b: out of one, or into one, but not from one into another. SL:15.3-f: also where enemies are."""
     if not g.state.works or is_inside(g, unit) or not entrenched(g, hex, unit.side):
         return ()
@@ -227,7 +228,7 @@ def is_beneath_now(g: SlPlay, unit: Unit, how: str) -> None:
 
 
 @PART.answers(advance.other_advances)
-def in_its_own_hex(g: SlPlay, side: str) -> list[Action]:
+def in_its_own_hex(g: SlPlay, side: Side) -> list[Action]:
     """To get in or out where one stands is less than to advance a hex, and takes its place."""
     if not g.state.works:
         return []
@@ -239,7 +240,7 @@ def in_its_own_hex(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(advance.advanced_otherwise)
-def change_in_its_hex(g: SlPlay, side: str, action: Action) -> None:
+def change_in_its_hex(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb not in (BENEATH, ON_TOP):
         return
     unit = g.update(g.unit(action.who[0]), advanced=True)
@@ -287,7 +288,7 @@ def no_flames_from_it(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return NO_FLAMES if is_flamethrower(g, weapon) and is_inside(g, unit) else None
 
 
-def blinded(g: SlPlay, hex: str, other: str) -> bool:
+def blinded(g: SlPlay, hex: Hex, other: str) -> bool:
     """SL:15.3.11: whether a wall or hedge of an entrenched hex hides those in it from a place, which is neither beside
     it nor higher up."""
     if other == hex or other in g.map.adjacent[hex] or g.map.level(other) > g.map.level(hex):
@@ -324,7 +325,7 @@ def hidden_by_the_wall(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]
 
 
 @PART.answers(rout.shelters)
-def broken_ground(g: SlPlay, hex: str) -> bool:
+def broken_ground(g: SlPlay, hex: Hex) -> bool:
     """SL:15.3-c, SL:3.21.6: who pays for it goes through an entrenchment as if it were not open ground."""
     return any(not work.hidden for work in works_in(g, hex, ENTRENCHMENT))
 
@@ -358,7 +359,7 @@ def to_the_next_entrenchment(
 
 
 @PART.answers(rout.comes_to)
-def falls_into_it(g: SlPlay, unit: Unit, hex: str) -> None:
+def falls_into_it(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """SL:3.21.6: it has paid for it."""
     if entrenched(g, hex, unit.side) and terrain.is_open(g, hex):
         go_inside(g, unit)

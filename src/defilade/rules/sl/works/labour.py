@@ -20,6 +20,7 @@ from defilade.rules.sl.firers import directing_bar
 from defilade.rules.sl.movement import on_foot_bar
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import PFPH, SlPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -60,7 +61,7 @@ class Toil(Frame):
 
     verb: str
     unit: str
-    hex: str
+    hex: Hex
     leader: str = ""
     led: bool = False
 
@@ -76,13 +77,13 @@ def can_work(g: SlPlay, unit: Unit) -> bool:
     return unit.is_mmc and not is_concealed(unit) and idle(unit) and on_foot_bar(g, unit) is None
 
 
-def helpers_in(g: SlPlay, side: str, hexes: Iterable[str]) -> list[Unit]:
+def helpers_in(g: SlPlay, side: Side, hexes: Iterable[str]) -> list[Unit]:
     """Leaders who have nothing else to do."""
     return [unit for hex in hexes for unit in g.side_in(hex, side) if unit.is_leader and idle(unit)]
 
 
 @PART.answers(other_acts)
-def work_to_do(g: SlPlay, side: str) -> list[Action]:
+def work_to_do(g: SlPlay, side: Side) -> list[Action]:
     if g.state.phase != PFPH or side != g.attacker:
         return []
     return [
@@ -95,7 +96,7 @@ def work_to_do(g: SlPlay, side: str) -> list[Action]:
 
 
 @PART.answers(acted_otherwise)
-def set_to_work(g: SlPlay, side: str, action: Action) -> None:
+def set_to_work(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb in TASKS(g):
         g.push(Toil(action.verb, action.who[0], action.at))
 

@@ -20,6 +20,7 @@ from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import ENTRENCHMENT, WIRE, SlPlay, Work
 from defilade.rules.sl.works.works import IN_SIGHT, NAMES, build, key_of, works_in
 from defilade.tactics.areas import hexes_in
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal, guess
 from defilade.tactics.sequence import game_opens
 
@@ -56,7 +57,7 @@ PART.adds(EVENT_SIGNS, EventSign("fortified", "passing"))
 
 
 @bar
-def site_bar(g: SlPlay, kind: str, hex: str) -> Refusal | None:
+def site_bar(g: SlPlay, kind: str, hex: Hex) -> Refusal | None:
     """Why may a fortification of this kind not be in a hex?"""
 
 
@@ -92,7 +93,7 @@ def explodes(kind: str) -> bool:
     return kind not in IN_SIGHT
 
 
-def site_refusal(g: SlPlay, group: int, kind: str, hex: str) -> Refusal | None:
+def site_refusal(g: SlPlay, group: int, kind: str, hex: Hex) -> Refusal | None:
     """Why a group does not put one there."""
     if g.map.ground_hex(hex) not in area_of(g, group):
         return NOWHERE_ELSE
@@ -102,13 +103,13 @@ def site_refusal(g: SlPlay, group: int, kind: str, hex: str) -> Refusal | None:
     return site_bar(g, kind, hex)
 
 
-def may_be_hidden(g: SlPlay, group: int, hex: str) -> bool:
+def may_be_hidden(g: SlPlay, group: int, hex: Hex) -> bool:
     """SL:2.5-q1: where the scenario lets anybody of the group hide, and in woods only; SL:2.5.1-42E: in all hexes of
     hidden units, and there always."""
     return g.scenario.groups[group].hidden > 0 and g.map.terrain[hex] == "woods"
 
 
-def shares_a_hiding_place(g: SlPlay, group: int, hex: str) -> bool:
+def shares_a_hiding_place(g: SlPlay, group: int, hex: Hex) -> bool:
     return WITH_HIDDEN_MEN.on(g) and bool(hidden_in(g, hex, g.scenario.groups[group].side))
 
 
@@ -188,7 +189,7 @@ def put(g: SlPlay, work: Work) -> None:
 
 
 @PART.answers(conceal)
-def nobody_sees_what_is_left(g: SlPlay, side: str) -> None:
+def nobody_sees_what_is_left(g: SlPlay, side: Side) -> None:
     builders = {g.scenario.groups[f.group].side for f in g.state.stack if isinstance(f, SetUpWorks)}
     if side not in builders:
         g.state.works_left = {}
@@ -212,7 +213,7 @@ def beneath_from_the_start(g: SlPlay) -> None:
 
 
 @PART.answers(guess)
-def guess_where_they_are(g: SlPlay, side: str, rng: random.Random) -> None:
+def guess_where_they_are(g: SlPlay, side: Side, rng: random.Random) -> None:
     """The card says how much there is (SL:15.1.1), so what is not seen is somewhere it could be."""
     for frame in g.state.stack:
         if isinstance(frame, SetUpWorks):
@@ -225,7 +226,7 @@ def guess_where_they_are(g: SlPlay, side: str, rng: random.Random) -> None:
             spread(g, number, kind, count, rng)
 
 
-def under_way(g: SlPlay, frame: SetUpWorks, side: str) -> None:
+def under_way(g: SlPlay, frame: SetUpWorks, side: Side) -> None:
     """An enemy who sets up has all left that one does not see."""
     group = g.scenario.groups[frame.group]
     if group.side == side or not frame.begun:

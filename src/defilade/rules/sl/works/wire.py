@@ -27,6 +27,7 @@ from defilade.rules.sl.works.labour import TASKS, Task, helpers_in
 from defilade.rules.sl.works.placing import site_bar
 from defilade.rules.sl.works.works import bring_to_light, is_inside, known_in, take_away, works_in
 from defilade.tactics.moving import Moving, left_to_spend, the_record
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import phase_ends, phase_opens, player_turn_begins
 from defilade.tactics.units import SQUAD, Unit
 
@@ -46,7 +47,7 @@ PART.adds(OPTION_LOOKS, VerbLook(CLEAR, OptionLook("Clear wire")))
 
 
 @PART.answers(site_bar)
-def no_place_for_wire(g: SlPlay, kind: str, hex: str) -> Refusal | None:
+def no_place_for_wire(g: SlPlay, kind: str, hex: Hex) -> Refusal | None:
     if kind != WIRE:
         return None
     if g.terrain_of(hex).structure or g.map.ground_hex(hex) != hex:
@@ -54,7 +55,7 @@ def no_place_for_wire(g: SlPlay, kind: str, hex: str) -> Refusal | None:
     return IN_MARSH if g.map.terrain[hex] in ("marsh", "pond") else None
 
 
-def wired(g: SlPlay, hex: str) -> bool:
+def wired(g: SlPlay, hex: Hex) -> bool:
     return bool(works_in(g, hex, WIRE))
 
 
@@ -67,14 +68,14 @@ def on_wire(g: SlPlay, unit: Unit) -> bool:
 
 
 @PART.answers(terrain.passing_bar)
-def not_around_in_it(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def not_around_in_it(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """Nobody goes by the obstacle of a wired hex, from other wire neither: he could be caught on it halfway."""
     known = bool(g.state.works) and bool(known_in(g, hex, unit.side, WIRE))
     return BY_ADVANCE if known and g.state.phase == MPH else None
 
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
-def not_onto_it(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+def not_onto_it(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:15.1.3, SL:3.21-q3, SL:15.1-c. What one does not know of is in nobody's way before he runs into it."""
     if not g.state.works or not known_in(g, hex, unit.side, WIRE):
         return None
@@ -84,7 +85,7 @@ def not_onto_it(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
 
 
 @PART.answers(movement.turned_back)
-def caught_in_hidden_wire(g: SlPlay, frame: Moving, hex: str) -> bool:
+def caught_in_hidden_wire(g: SlPlay, frame: Moving, hex: Hex) -> bool:
     """SL:2.5-q1: wire that nobody knew of comes to light, and those who would go there stay where they are."""
     found = [work for work in works_in(g, hex, WIRE) if work.hidden and work.side == g.defender]
     if not found or wired(g, g.unit(frame.members[0]).hex):
@@ -157,7 +158,7 @@ def torn(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
 
 
 @PART.answers(movement.may_always_go)
-def one_hex(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> bool:
+def one_hex(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> bool:
     """SL:15.1.4-a; SL:15.1-d: after it has gone at double time if it still may. What weighs it down it leaves behind
     (SL:15.1.4-b)."""
     if not on_wire(g, unit) or the_record(frame, unit.id).hexes:
@@ -171,7 +172,7 @@ def no_stealth_on_wire(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 @PART.answers(movement.entered)
-def got_off(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def got_off(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     """SL:15.1.4-b: who had to scrape through leaves behind what cost him MF; whoever lost all of his leaves everything.
     Who has come onto other wire loses as much again there as a die says."""
     if not wired(g, origin):
@@ -187,7 +188,7 @@ def got_off(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
             g.push(OffTheWire(unit.id))
 
 
-def leave_arms(g: SlPlay, unit: Unit, hex: str, *, everything: bool) -> None:
+def leave_arms(g: SlPlay, unit: Unit, hex: Hex, *, everything: bool) -> None:
     """The heaviest first."""
     for weapon in sorted(g.weapons_of(unit), key=lambda weapon: -pp(g, weapon, unit)):
         if everything or (burden(g, unit) > 0 and load(g, unit) > 0):
@@ -230,16 +231,16 @@ def needed(g: SlPlay, unit: Unit) -> int:
     return g.counter(unit).fp
 
 
-def no_lines(g: SlPlay, unit: Unit, hex: str) -> list[Line]:
+def no_lines(g: SlPlay, unit: Unit, hex: Hex) -> list[Line]:
     return []
 
 
-def leaders(g: SlPlay, unit: Unit, hex: str) -> list[Unit]:
+def leaders(g: SlPlay, unit: Unit, hex: Hex) -> list[Unit]:
     """SL:15.1.6"""
     return helpers_in(g, unit.side, [hex])
 
 
-def cleared(g: SlPlay, unit: Unit, hex: str) -> None:
+def cleared(g: SlPlay, unit: Unit, hex: Hex) -> None:
     for work in works_in(g, hex, WIRE):
         remove(g, work, "is cleared away", "SL:15.1.5")
 
@@ -266,14 +267,14 @@ def torn_by_a_charge(g: SlPlay, attack: Attack, found: Sequence[Hit]) -> None:
 
 
 @PART.answers(way_bar)
-def wheels_stay_out(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+def wheels_stay_out(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     if kind_of(g, vehicle).kind in (TRUCK, JEEP) and known_in(g, hex, vehicle.side, WIRE):
         return NO_TRUCKS
     return None
 
 
 @PART.answers(driven_into)
-def crush(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> None:
+def crush(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> None:
     """SL:15.1.12: friend's or foe's; SL:15.1-g: the first that a tank comes to in a player turn. SL:15.1.13: a
     halftrack as well, which then stays there. Who follows finds no wire any more (SL:15.1-f)."""
     if kind_of(g, vehicle).kind in (TRUCK, JEEP, ARMOURED_CAR):

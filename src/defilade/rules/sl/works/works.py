@@ -31,6 +31,7 @@ from defilade.rules.sl.state import (
 )
 from defilade.rules.sl.tables import NONE, Hit
 from defilade.tactics.moving import Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal
 from defilade.tactics.sequence import marker_at_the_end, phase_ends
 from defilade.tactics.units import Unit
@@ -64,11 +65,11 @@ RULES = {
 }
 
 
-def key_of(kind: str, hex: str, side: str) -> str:
+def key_of(kind: str, hex: Hex, side: Side) -> str:
     return f"{kind}/{hex}/{side}"
 
 
-def works_in(g: SlPlay, hex: str, *kinds: str) -> list[Work]:
+def works_in(g: SlPlay, hex: Hex, *kinds: str) -> list[Work]:
     """What is really there, whoever knows of it."""
     works = g.state.works
     if not works:
@@ -77,7 +78,7 @@ def works_in(g: SlPlay, hex: str, *kinds: str) -> list[Work]:
     return [works[key] for key in keys if key in works]
 
 
-def known_in(g: SlPlay, hex: str, side: str, *kinds: str) -> list[Work]:
+def known_in(g: SlPlay, hex: Hex, side: Side, *kinds: str) -> list[Work]:
     """What a side knows to be there."""
     return [work for work in works_in(g, hex, *kinds) if not work.hidden or work.side == side]
 
@@ -142,7 +143,7 @@ def forget_where_they_were(g: SlPlay, phase: str) -> None:
 
 
 @PART.answers(conceal)
-def only_its_own(g: SlPlay, side: str) -> None:
+def only_its_own(g: SlPlay, side: Side) -> None:
     """SL:15.7.1-a, SL:15.8.3, SL:2.5-q1; and nobody sees who of the unseen is beneath what."""
     state = g.state
     state.laying = ""
@@ -156,7 +157,7 @@ def only_its_own(g: SlPlay, side: str) -> None:
     }
 
 
-def found_by(g: SlPlay, side: str, hex: str, why: str) -> None:
+def found_by(g: SlPlay, side: Side, hex: Hex, why: str) -> None:
     """Units of a side have come into a hex, and see what wire and entrenchments are there."""
     for work in works_in(g, hex, *IN_SIGHT):
         if work.side != side:
@@ -164,7 +165,7 @@ def found_by(g: SlPlay, side: str, hex: str, why: str) -> None:
 
 
 @PART.answers(entered)
-def found_on_the_way(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+def found_on_the_way(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
     found_by(g, g.attacker, hex, "the enemy came upon it")
 
 
@@ -174,7 +175,7 @@ def found_in_the_advance(g: SlPlay, unit: Unit, origin: str) -> None:
 
 
 @PART.answers(comes_to)
-def found_in_flight(g: SlPlay, unit: Unit, hex: str) -> None:
+def found_in_flight(g: SlPlay, unit: Unit, hex: Hex) -> None:
     found_by(g, unit.side, hex, "the enemy came upon it")
 
 

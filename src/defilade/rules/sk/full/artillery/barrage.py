@@ -19,6 +19,7 @@ from defilade.rules.sk.morale import morale_in_force
 from defilade.rules.sk.rout_ways import may_shun
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import FFE2, FFEC
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -49,7 +50,7 @@ def _crosses(g: SkPlay, a: str, b: str, area: frozenset[str]) -> bool:
 
 
 @PART.answers(strikes_who_enter)
-def fire_on_who_enter(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[Frame]:
+def fire_on_who_enter(g: SkPlay, hex: Hex, units: tuple[str, ...]) -> Iterable[Frame]:
     """DAE:2.51-a: each unit or stack that enters, in MPh, RtPh or APh; the others there are not touched.
 
     DAE:2.51-b: for routers it is an attack, not Interdiction. DAE:2.51-c: it spares nobody the next resolution."""
@@ -80,6 +81,6 @@ def under_ones_own_guns(g: SkPlay, level: int, unit: Unit) -> int:
 
 
 @PART.answers(may_shun)
-def not_into_the_fire(g: SkPlay, hex: str) -> bool:
+def not_into_the_fire(g: SkPlay, hex: Hex) -> bool:
     """DAE:2.6"""
     return any(g.map.ground_hex(hex) in area_of(g, battery) for battery in barrages(g))

@@ -15,6 +15,7 @@ from defilade.rules.sk.full.vehicles.cover import hexes_with_vehicles
 from defilade.rules.sk.setting_out import Situation, SituationError, place_in, set_out_besides
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, Battery, blast_area, hex_at
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import FINAL, Unit, Weapon
 
@@ -95,7 +96,7 @@ def forget_draws(g: SkPlay) -> None:
             g.update_battery(battery, drew=False)
 
 
-def of_side(g: SkPlay, side: str) -> list[Battery]:
+def of_side(g: SkPlay, side: Side) -> list[Battery]:
     return [battery for battery in g.state.batteries.values() if battery.side == side]
 
 
@@ -148,7 +149,7 @@ def whole_map(g: SkPlay) -> GameMap:
     return shared_map(MapSpec(list(g.scenario.map.boards), {}, g.scenario.grain_in_season), g.map.profile)
 
 
-def hindrance_from(g: SkPlay, eye: Eye, hex: str) -> int:
+def hindrance_from(g: SkPlay, eye: Eye, hex: Hex) -> int:
     """The hindrance DRM on an Observer's LOS to a hex, or `los.BLOCKED`."""
     place = eye.place
     if str(place) in g.map.index:
@@ -164,7 +165,7 @@ def hindrance_from(g: SkPlay, eye: Eye, hex: str) -> int:
     return total if total < g.library.tables.fire_drm.blocking_hindrance.total else los.BLOCKED
 
 
-def smoke_from(g: SkPlay, eye: Eye, hex: str) -> int:
+def smoke_from(g: SkPlay, eye: Eye, hex: Hex) -> int:
     """The smoke on an Observer's line, as on any: along a hexside the thicker of the two hexes counts, and none that it
     touches in a corner alone. What lies below a Steeple does not trouble those in it (DAE:1.1-m)."""
     place = str(eye.place)
@@ -176,14 +177,14 @@ def smoke_from(g: SkPlay, eye: Eye, hex: str) -> int:
     )
 
 
-def on_the_way(eye: Eye, hex: str) -> list[str]:
+def on_the_way(eye: Eye, hex: Hex) -> list[str]:
     """All hexes that the Observer's line touches, its ends among them."""
     if hex == eye.place.hex:
         return [hex]
     return [eye.place.hex, *(crossing.hex for crossing in eye.map.between(eye.place.hex, hex)), hex]
 
 
-def sees(g: SkPlay, eye: Eye, hex: str) -> bool:
+def sees(g: SkPlay, eye: Eye, hex: Hex) -> bool:
     return hindrance_from(g, eye, hex) >= 0
 
 
@@ -194,7 +195,7 @@ def hexes_in_sight(g: SkPlay, eye: Eye) -> list[str]:
     return [hex for hex in g.map.names if sees(g, eye, hex)]
 
 
-def enemies_in(g: SkPlay, battery: Battery, hex: str) -> bool:
+def enemies_in(g: SkPlay, battery: Battery, hex: Hex) -> bool:
     enemy = g.enemy_of(battery.side)
     return g.has_side(hex, enemy) or g.tank_of(hex, enemy) is not None
 

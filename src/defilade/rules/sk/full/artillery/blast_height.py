@@ -6,6 +6,7 @@ from defilade.rules.sk.full.artillery.batteries import Eye, area_of, hex_of, smo
 from defilade.rules.sk.full.blast_height import sees_blast_height
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import SR, Battery
+from defilade.tactics.names import Hex
 
 
 def sees_blast(g: SkPlay, battery: Battery, eye: Eye, *, through_smoke: bool = False) -> bool:
@@ -19,7 +20,7 @@ def sees_blast(g: SkPlay, battery: Battery, eye: Eye, *, through_smoke: bool = F
     return any(sees_height(g, eye, hex, through_smoke=through_smoke) for hex in hexes)
 
 
-def sees_height(g: SkPlay, eye: Eye, hex: str, *, through_smoke: bool = False) -> bool:
+def sees_height(g: SkPlay, eye: Eye, hex: Hex, *, through_smoke: bool = False) -> bool:
     """DAE:2.32-a: it is seen from everywhere, except behind a Steeple, or behind an obstacle that the Observer is
     adjacent to and not higher than. Enough Smoke hides it as it hides everything (DAE:2.33-e)."""
     if not through_smoke:

@@ -20,6 +20,7 @@ from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.unseen import may_be_unseen
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, SMOKE, Battery
 from defilade.tactics.attack_plan import COVER, Aim, Plan, plan_of_targets, target_lines
+from defilade.tactics.names import Hex
 from defilade.tactics.units import CREW, Unit
 
 PART = Part()
@@ -90,14 +91,14 @@ def lay_smoke(g: SkPlay, battery: Battery, hexes: tuple[str, ...]) -> None:
         smoke.place(g, hex, battery.side)
 
 
-def everything_in(g: SkPlay, hex: str) -> tuple[str, ...]:
+def everything_in(g: SkPlay, hex: Hex) -> tuple[str, ...]:
     """DAE:2.5-b: units of both sides, and vehicles that are no wrecks."""
     vehicles = [vehicle.id for vehicle in g.vehicles_in(hex) if not vehicle.wreck]
     above = g.state.stacks.get(g.map.above.get(hex, ""), ())  # DAE:1.1-k
     return (*g.state.stacks.get(hex, ()), *above, *vehicles)
 
 
-def attack_on(g: SkPlay, battery: Battery, hex: str, targets: tuple[str, ...], kind: str = OBA) -> Attack:
+def attack_on(g: SkPlay, battery: Battery, hex: Hex, targets: tuple[str, ...], kind: str = OBA) -> Attack:
     return Attack(g.state.phase, battery.side, hex, targets, fp=float(firepower(g, battery)), kind=kind)
 
 

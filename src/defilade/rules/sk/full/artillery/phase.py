@@ -19,6 +19,7 @@ from defilade.rules.sk.full.ordnance.smoke_first import SmokeFirst
 from defilade.rules.sk.full.ordnance.smoke_shells import note_other_fire
 from defilade.rules.sk.state import DFPH, PFPH, SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, SMOKE, Battery
+from defilade.tactics.names import Side
 from defilade.tactics.sequence import phase_opens
 
 PART = Part()
@@ -30,7 +31,7 @@ class ArtilleryStep(Frame):
     """A side's batteries at the start of its fire phase. `called` have been tried, `closed` says that no more will be,
     `fired` have been resolved."""
 
-    side: str
+    side: Side
     called: tuple[str, ...] = ()
     closed: bool = False
     fired: tuple[str, ...] = ()

@@ -29,6 +29,7 @@ from defilade.tactics.artillery import (
     hex_at,
     hexes_from,
 )
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -68,7 +69,7 @@ class Accuracy(Frame):
     """An AR lies in a hex; the Accuracy dr is due. `limit` is the most that it may err, 0 for no limit."""
 
     battery: str
-    hex: str
+    hex: Hex
     mission: str = ""
     drm: int = 0
     limit: int = 0
@@ -79,7 +80,7 @@ class Error(Frame):
     """The round errs: the DR for direction and extent is due."""
 
     battery: str
-    hex: str
+    hex: Hex
     mission: str = ""
     limit: int = 0
 
@@ -88,7 +89,7 @@ class Error(Frame):
 
 
 def request_refusal(
-    g: SkPlay, battery: Battery, mission: str, hex: str, enemies: Iterable[str]
+    g: SkPlay, battery: Battery, mission: str, hex: Hex, enemies: Iterable[str]
 ) -> Refusal | None:
     """Why an AR may not go into a hex, LOS apart. `enemies` are the hexes of Known Enemy Units."""
     if battery.at is None or battery.counter not in (SR, FFE2):
@@ -153,7 +154,7 @@ def staged(g: SkPlay, frame: Request, hexes: list[str], enemies: list[str]) -> l
     return [Action("request", (), hex) for hex in rest if hexrow_of(g, hex) == frame.hexrow]
 
 
-def hexrow_of(g: SkPlay, hex: str) -> str:
+def hexrow_of(g: SkPlay, hex: Hex) -> str:
     """As players say it, with the board's name where there are several."""
     board, letters, _ = g.map.grid_name(hex)
     return f"{board} {letters}" if len(g.map.placed) > 1 else letters

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, CampaignTables
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -120,7 +121,7 @@ class Area(msgspec.Struct, frozen=True):
     """A Setup Area (DAE:4.2-g)."""
 
     id: str
-    side: str
+    side: Side
     hexes: tuple[str, ...]
 
 
@@ -136,7 +137,7 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
 
     rule: str
     text: str
-    side: str = ""
+    side: Side = ""
     secret: bool = False
     dice: tuple[int, ...] = ()
     date: str = ""
@@ -281,7 +282,7 @@ class Book(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Each side's forces as all could see them when the last scenario had been cleared up."""
     notes: list[Note] = msgspec.field(default_factory=list)
     played: tuple[Played, ...] = ()
-    winner: str = ""
+    winner: Side = ""
     seed: str = ""
     rolls: int = 0
     serial: int = 0
@@ -337,7 +338,7 @@ def date_id(book: Book, tables: CampaignTables) -> str:
     return tables.dates[book.date].id
 
 
-def view_of(book: Book, side: str) -> Book:
+def view_of(book: Book, side: Side) -> Book:
     """What a side may know of a book: its own half, and of the other what all have seen. CPP, purchases, rolls for
     them, Shifts and orders stay secret (DAE:4.514-a, DAE:4.515-a, DAE:4.516-a, DAE:4.511-b, DAE:4.517)."""
     seen = clone(book)

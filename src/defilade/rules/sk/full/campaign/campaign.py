@@ -31,6 +31,7 @@ from defilade.rules.sk.full.campaign.set_up import INITIAL, hexes_in_play, scena
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, InitialGroup, campaign_tables
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.rules.sk.state import State
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import SQUAD, Unit
 
 
@@ -77,7 +78,7 @@ def _muster(work: Work, group: InitialGroup) -> None:
         work.forces(group.side).where[module.id] = where
 
 
-def enter_later(book: Book, side: str, pieces: Iterable[str]) -> Book:
+def enter_later(book: Book, side: Side, pieces: Iterable[str]) -> Book:
     """DAE:4.42-a: British Infantry of the initial scenario may enter instead of setting up on the map."""
     if side != BRITISH or book.played or book.step != PLAY:
         raise CampaignError("only the British of the initial scenario choose that", "DAE:4.42-a")
@@ -120,7 +121,7 @@ def enter_scenario(book: Book, state: State, chance: ChanceSource) -> Book:
     return after_scenario(new, chance)
 
 
-def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
+def _take_back(work: Work, side: Side, state: State, left_out: set[str]) -> None:
     """DAE:4.3-i: whatever was not eliminated is still there. Who was off the map waits in the Entry Area, also one that
     did not come on (DAE:4.3-k)."""
     forces = work.forces(side)
@@ -181,7 +182,7 @@ def _follows_a_strike(book: Book) -> bool:
     return last is not None and last.strike and last.date == date_id(book, campaign_tables())
 
 
-def _ended_in(work: Work, state: State, side: str, piece: str, hex: str) -> str:
+def _ended_in(work: Work, state: State, side: Side, piece: str, hex: Hex) -> str:
     """Who is in a Steeple is in its hex when all is over; what was hidden to the end is where it was hidden."""
     if not hex:
         guns = {one: gun.hex for gun in state.hidden.get(side, ()) for one in (gun.unit, gun.weapon)}
@@ -194,7 +195,7 @@ def _fresh(work: Work, id: str) -> str:
     return f"{len(work.book.played) + 1}.{id}"
 
 
-def _not_in_play(work: Work, side: str, stayed: Forces, left_out: set[str], stands: dict[str, str]) -> None:
+def _not_in_play(work: Work, side: Side, stayed: Forces, left_out: set[str], stands: dict[str, str]) -> None:
     """Pieces outside a German strike are where they were: the British where they had set up, others in their area."""
     forces = work.forces(side)
     unowned = {one: weapon for one, weapon in stayed.weapons.items() if not weapon.owner}
@@ -213,7 +214,7 @@ def _not_in_play(work: Work, side: str, stayed: Forces, left_out: set[str], stan
             work.update(side, weapon, hex=stands[one])
 
 
-def _stands(work: Work, side: str, id: str) -> str:
+def _stands(work: Work, side: Side, id: str) -> str:
     """Immobile vehicles, Guns (DAE:4.3-l) and what nobody has are where they were; who could be anywhere in his area is
     in its first building."""
     forces = work.forces(side)

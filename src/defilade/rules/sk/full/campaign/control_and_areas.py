@@ -11,6 +11,7 @@ from defilade.hexgrid import GameMap
 from defilade.rules.sk.full.campaign.book import ENTRY, Area, Front
 from defilade.rules.sk.full.campaign.tables import SIDES, campaign_tables, enemy_of
 from defilade.rules.sk.full.campaign.work import Work, both
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
@@ -18,7 +19,7 @@ WATER = frozenset({"pond", "water"})
 BUILDING, ROAD_EXIT, VEHICLE = "B", "R", "V"
 
 
-def enterable(board: GameMap, hex: str) -> bool:
+def enterable(board: GameMap, hex: Hex) -> bool:
     """DAE:4.2-f: whether Infantry, or a tracked vehicle, could ever enter a hex; enemies in it do not count."""
     return board.terrain[hex] not in WATER
 
@@ -56,7 +57,7 @@ def controlled_locations(work: Work) -> dict[str, str]:
     return {**fixed, **vehicle_locations(work)}
 
 
-def set_control(work: Work, hex: str, side: str) -> None:
+def set_control(work: Work, hex: Hex, side: Side) -> None:
     """DAE:4.505: a marker is placed, or flipped where Control is lost; other hexes have none."""
     if hex not in fixed_locations(work.board):
         return
@@ -180,7 +181,7 @@ def record_front(work: Work) -> None:
         work.say("DAE:4.5051", f"{len(work.book.front.no_mans_land)} hexes are No Man's Land.")
 
 
-def is_front_line(work: Work, hex: str) -> bool:
+def is_front_line(work: Work, hex: Hex) -> bool:
     """DAE:4.2-e"""
     side = work.side_at(hex)
     return bool(side) and any(work.side_at(near) != side for near in work.board.adjacent[hex])
@@ -190,7 +191,7 @@ def is_front_line(work: Work, hex: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _entry_span(board: GameMap, side: str) -> tuple[str, ...]:
+def _entry_span(board: GameMap, side: Side) -> tuple[str, ...]:
     span = campaign_tables().entry[side]
     along = tuple(dict.fromkeys(hex for edge in span.edges for hex in board.edge(edge)))
     if span.first:
@@ -199,7 +200,7 @@ def _entry_span(board: GameMap, side: str) -> tuple[str, ...]:
     return along
 
 
-def entry_hexes(work: Work, side: str) -> tuple[str, ...]:
+def entry_hexes(work: Work, side: Side) -> tuple[str, ...]:
     """DAE:4.3-j: the British anywhere in the west; the Germans from S1 to TT8 outside British Setup Areas, and on TT6
     and TT7 in any case."""
     if side not in work.entries:
@@ -211,7 +212,7 @@ def entry_hexes(work: Work, side: str) -> tuple[str, ...]:
     return work.entries[side]
 
 
-def can_enter_in_the_north(work: Work, side: str) -> bool:
+def can_enter_in_the_north(work: Work, side: Side) -> bool:
     """DAE:4.5152"""
     north = set(work.board.edge(work.tables.north))
     return any(hex in north for hex in entry_hexes(work, side))
@@ -235,7 +236,7 @@ def reachable(board: GameMap, starts: Iterable[str], allowed: Callable[[str], bo
     return found
 
 
-def is_isolated_hex(work: Work, side: str, hex: str) -> bool:
+def is_isolated_hex(work: Work, side: Side, hex: Hex) -> bool:
     """DAE:4.5052: no way by Uncontrolled hexes and one's own Setup Areas leads to an Entry Area."""
     entries = entry_hexes(work, side)
     if side not in work.supplied:
@@ -246,11 +247,11 @@ def is_isolated_hex(work: Work, side: str, hex: str) -> bool:
     return hex not in entries and not any(near in behind for near in work.board.adjacent[hex])
 
 
-def _free_for(work: Work, side: str) -> Callable[[str], bool]:
+def _free_for(work: Work, side: Side) -> Callable[[str], bool]:
     return lambda hex: work.is_uncontrolled(hex) or work.side_at(hex) == side
 
 
-def is_isolated(work: Work, side: str, where: str) -> bool:
+def is_isolated(work: Work, side: Side, where: str) -> bool:
     """DAE:4.5052: an area is, if an MMC set up there would be; a vehicle in a hex by itself likewise."""
     if where == ENTRY or not where:
         return False
@@ -260,17 +261,17 @@ def is_isolated(work: Work, side: str, where: str) -> bool:
     return area is not None and is_isolated_hex(work, side, area.hexes[0])
 
 
-def piece_isolated(work: Work, side: str, piece: str) -> bool:
+def piece_isolated(work: Work, side: Side, piece: str) -> bool:
     return is_isolated(work, side, work.forces(side).where.get(piece, ""))
 
 
-def room_in(work: Work, side: str, area: Area, more: int) -> bool:
+def room_in(work: Work, side: Side, area: Area, more: int) -> bool:
     """DAE:4.5053-b: whether an area takes so many half-squads more without overstacking."""
     limit = 2 * work.kit.tables.stacking.squads * len(area.hexes)
     return work.half_squads(work.personnel_in(side, area.id)) + more <= limit
 
 
-def nearest_uncontrolled(work: Work, side: str, hex: str, more: int) -> list[str]:
+def nearest_uncontrolled(work: Work, side: Side, hex: Hex, more: int) -> list[str]:
     """DAE:4.5053-b: the nearest areas along Uncontrolled hexes; an Isolated one only if it has room."""
     ways = reachable(work.board, [hex], lambda one: work.is_uncontrolled(one))
     steps: dict[str, int] = {}
@@ -289,7 +290,7 @@ def nearest_uncontrolled(work: Work, side: str, hex: str, more: int) -> list[str
     return [place for place, far in steps.items() if far == best]
 
 
-def nearest_for_escape(work: Work, side: str, hex: str) -> list[str]:
+def nearest_for_escape(work: Work, side: Side, hex: Hex) -> list[str]:
     """DAE:4.5061: as few hexes of enemy areas as possible, then the shortest way; Isolated areas may be passed over, so
     behind the nearest comes the nearest that is not Isolated."""
     enemy = enemy_of(side)
@@ -328,7 +329,7 @@ def nearest_for_escape(work: Work, side: str, hex: str) -> list[str]:
     return chosen
 
 
-def position_of(work: Work, side: str, piece: Unit | Vehicle) -> str:
+def position_of(work: Work, side: Side, piece: Unit | Vehicle) -> str:
     """Where a piece on the map stands: `friendly`, `enemy`, `no man's land` or `uncontrolled`."""
     holder = work.side_at(piece.hex)
     if holder:
@@ -336,6 +337,6 @@ def position_of(work: Work, side: str, piece: Unit | Vehicle) -> str:
     return "no man's land" if work.is_no_mans_land(piece.hex) else "uncontrolled"
 
 
-def mark_of(work: Work, hex: str) -> str:
+def mark_of(work: Work, hex: Hex) -> str:
     """DAE:4.5055: the letter of a Strategic Location on the small map."""
     return fixed_locations(work.board).get(hex, VEHICLE if hex in vehicle_locations(work) else "")

@@ -6,19 +6,20 @@ from defilade.hexgrid.coords import BadHexName, column_of
 from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, CampaignError, DeployOrders, StrikeOrders
 from defilade.rules.sk.full.campaign.tables import BRITISH
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
 RULE = "DAE:4.5171-c"
 
 
-def to_place(work: Work, side: str) -> list[Unit | Vehicle]:
+def to_place(work: Work, side: Side) -> list[Unit | Vehicle]:
     """Pieces that are set up on the map, the immobile ones excepted: those stay where they are (DAE:4.5181)."""
     forces = work.forces(side)
     return [piece for piece in work.pieces(side) if forces.where.get(piece.id, ENTRY) != ENTRY]
 
 
-def hexes_for(work: Work, side: str, piece: Unit | Vehicle) -> tuple[str, ...]:
+def hexes_for(work: Work, side: Side, piece: Unit | Vehicle) -> tuple[str, ...]:
     """Where a piece may be set up: in the area in which it was Retained (DAE:4.2-j, DAE:4.3-k); with a Gun within three
     hexes of where that was (DAE:4.3-l); an immobile vehicle in its own hex."""
     where = work.forces(side).where[piece.id]
@@ -35,7 +36,7 @@ def hexes_for(work: Work, side: str, piece: Unit | Vehicle) -> tuple[str, ...]:
     return hexes
 
 
-def check_deployment(work: Work, side: str, orders: DeployOrders) -> None:
+def check_deployment(work: Work, side: Side, orders: DeployOrders) -> None:
     pieces = {piece.id: piece for piece in to_place(work, side)}
     squads: dict[str, int] = {}
     leaders: dict[str, int] = {}

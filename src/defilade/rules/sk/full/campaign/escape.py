@@ -19,6 +19,7 @@ from defilade.rules.sk.full.campaign.control_and_areas import (
 from defilade.rules.sk.full.campaign.portage import check_load, usual_load, weapons_in_hex
 from defilade.rules.sk.full.campaign.tables import SIDES, enemy_of, row_for
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -44,7 +45,7 @@ def sort_out(work: Work) -> None:
         _sort_equipment(work, side)
 
 
-def _sort_vehicle(work: Work, side: str, vehicle: Vehicle) -> None:
+def _sort_vehicle(work: Work, side: Side, vehicle: Vehicle) -> None:
     where = position_of(work, side, vehicle)
     area = work.area_at(vehicle.hex)
     if where == FRIENDLY and area is not None:
@@ -60,7 +61,7 @@ def _sort_vehicle(work: Work, side: str, vehicle: Vehicle) -> None:
         work.drop_vehicle(side, vehicle, wreck=True)
 
 
-def _sort_equipment(work: Work, side: str) -> None:
+def _sort_equipment(work: Work, side: Side) -> None:
     """DAE:4.507: unpossessed pieces in an area are its Controller's; elsewhere they lie where they are (DAE:4.3-l)."""
     forces = work.forces(side)
     for weapon in list(forces.weapons.values()):
@@ -94,7 +95,7 @@ def _sort_equipment(work: Work, side: str) -> None:
 # -- who must, who may -------------------------------------------------------------------------------------------
 
 
-def choices_of_area(work: Work, side: str, piece: Unit | Vehicle) -> list[str]:
+def choices_of_area(work: Work, side: Side, piece: Unit | Vehicle) -> list[str]:
     """DAE:4.5053-b: the areas into which a piece in Uncontrolled Territory may be Retained."""
     if position_of(work, side, piece) != UNCONTROLLED:
         return []
@@ -102,12 +103,12 @@ def choices_of_area(work: Work, side: str, piece: Unit | Vehicle) -> list[str]:
     return nearest_uncontrolled(work, side, piece.hex, more)
 
 
-def must_escape(work: Work, side: str) -> list[Unit | Vehicle]:
+def must_escape(work: Work, side: Side) -> list[Unit | Vehicle]:
     """DAE:4.506-a: in No Man's Land, in an enemy area, or in Uncontrolled Territory without a way out."""
     return [piece for piece in work.on_map(side) if not choices_of_area(work, side, piece)]
 
 
-def may_escape(work: Work, side: str) -> list[Unit | Vehicle]:
+def may_escape(work: Work, side: Side) -> list[Unit | Vehicle]:
     """DAE:4.506-a: the Isolated."""
     return [
         piece
@@ -119,7 +120,7 @@ def may_escape(work: Work, side: str) -> list[Unit | Vehicle]:
     ]
 
 
-def destinations(work: Work, side: str, hex: str) -> list[str]:
+def destinations(work: Work, side: Side, hex: Hex) -> list[str]:
     """DAE:4.5061"""
     return nearest_for_escape(work, side, hex)
 
@@ -127,7 +128,7 @@ def destinations(work: Work, side: str, hex: str) -> list[str]:
 # -- Escape ------------------------------------------------------------------------------------------------------
 
 
-def carry_out(work: Work, side: str, orders: EscapeOrders) -> None:
+def carry_out(work: Work, side: Side, orders: EscapeOrders) -> None:
     """DAE:4.506, then DAE:4.507."""
     _destroy(work, side, [one for one in orders.destroy if one in work.forces(side).weapons])
     for piece in work.on_map(side):
@@ -145,7 +146,7 @@ def carry_out(work: Work, side: str, orders: EscapeOrders) -> None:
             escape(work, side, Attempt((piece.id,), usual_load(work, side, [piece], guns=True)))
 
 
-def check_orders(work: Work, side: str, orders: EscapeOrders) -> None:
+def check_orders(work: Work, side: Side, orders: EscapeOrders) -> None:
     forces = work.forces(side)
     able = {piece.id for piece in (*must_escape(work, side), *may_escape(work, side))}
     seen: set[str] = set()
@@ -179,7 +180,7 @@ def check_orders(work: Work, side: str, orders: EscapeOrders) -> None:
             raise CampaignError("nobody is there to destroy it", "DAE:4.507")
 
 
-def breakdown(work: Work, side: str, pieces: list[Unit | Vehicle], carried: list[Weapon]) -> Breakdown:
+def breakdown(work: Work, side: Side, pieces: list[Unit | Vehicle], carried: list[Weapon]) -> Breakdown:
     """DAE:4.506-c"""
     drm, rule = work.tables.escape.drm, "DAE:4.506-c"
     lines: list[Line] = []
@@ -214,7 +215,7 @@ def breakdown(work: Work, side: str, pieces: list[Unit | Vehicle], carried: list
     return Breakdown(f"Escape of {work.names(pieces)}", tuple(lines), rules=(rule,))
 
 
-def escape(work: Work, side: str, attempt: Attempt) -> None:
+def escape(work: Work, side: Side, attempt: Attempt) -> None:
     forces = work.forces(side)
     pieces = [found for one in attempt.pieces if (found := forces.units.get(one) or forces.vehicles.get(one))]
     if not pieces:
@@ -235,7 +236,7 @@ def escape(work: Work, side: str, attempt: Attempt) -> None:
         _suffer(work, side, piece, result, into)
 
 
-def _take_along(work: Work, side: str, pieces: list[Unit | Vehicle], carried: list[Weapon]) -> None:
+def _take_along(work: Work, side: Side, pieces: list[Unit | Vehicle], carried: list[Weapon]) -> None:
     """DAE:4.506-b: what is taken along is in their hands; what they leave behind lies in the hex."""
     ids = {piece.id for piece in pieces}
     kept = {weapon.id for weapon in carried}
@@ -252,12 +253,12 @@ def _take_along(work: Work, side: str, pieces: list[Unit | Vehicle], carried: li
     _sort_equipment(work, side)
 
 
-def _into(work: Work, side: str, hex: str, wished: str) -> str:
+def _into(work: Work, side: Side, hex: Hex, wished: str) -> str:
     places = destinations(work, side, hex)
     return wished if wished in places else places[0] if places else ""
 
 
-def _suffer(work: Work, side: str, piece: Unit | Vehicle, result: str, into: str) -> None:
+def _suffer(work: Work, side: Side, piece: Unit | Vehicle, result: str, into: str) -> None:
     if isinstance(piece, Vehicle):
         if result == "escapes":
             work.retain(side, piece.id, into)
@@ -281,7 +282,7 @@ def _suffer(work: Work, side: str, piece: Unit | Vehicle, result: str, into: str
         work.say("DAE:4.5061", f"{work.name(left)} is Retained in {work.place(into)}.", side)
 
 
-def _destroy(work: Work, side: str, weapons: list[str]) -> None:
+def _destroy(work: Work, side: Side, weapons: list[str]) -> None:
     for one in weapons:
         weapon = work.forces(side).weapons[one]
         work.drop_weapon(side, weapon)

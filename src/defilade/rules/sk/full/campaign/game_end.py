@@ -11,6 +11,7 @@ from defilade.rules.sk.rally import free_self_rallies
 from defilade.rules.sk.sequence import agreement_bar
 from defilade.rules.sk.state import RPH, SkPlay
 from defilade.rules.sk.victory import exit_points, may_leave_besides
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import before_judging, final_result, finish, game_turn_ended
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
@@ -48,7 +49,7 @@ def more_self_rallies(g: SkPlay, count: int) -> int:
 
 
 @PART.answers(may_leave_besides)
-def leaves_for_victory(g: SkPlay, side: str, hex: str) -> bool:
+def leaves_for_victory(g: SkPlay, side: Side, hex: Hex) -> bool:
     """DAE:4.41-a, DAE:4.3-p"""
     rules = g.scenario.rules_of(CampaignScenario)
     return any(rule.leaving == side and hex in [g.map.resolve(one) for one in rule.exits] for rule in rules)

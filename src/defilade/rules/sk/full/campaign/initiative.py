@@ -16,6 +16,7 @@ from defilade.rules.sk.full.campaign.book import (
 )
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 
 MATRIX = {
     (True, True): DUAL_ATTACK,
@@ -26,13 +27,13 @@ MATRIX = {
 """German attacks, British attacks -> scenario."""
 
 
-def may_attack(work: Work, side: str) -> bool:
+def may_attack(work: Work, side: Side) -> bool:
     if side == BRITISH:
         return work.side(side).attack_chits > 0
     return work.side(side).bought_chit == date_id(work.book, work.tables)
 
 
-def check_orders(work: Work, side: str, orders: InitiativeOrders) -> None:
+def check_orders(work: Work, side: Side, orders: InitiativeOrders) -> None:
     if orders.attack and not may_attack(work, side):
         raise CampaignError("there is no Attack Chit left", "DAE:4.517")
     if side == GERMAN and may_attack(work, side) and not orders.attack:

@@ -25,6 +25,7 @@ from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory import may_leave_besides
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP, Unit
 from defilade.tactics.vehicles import Vehicle
 
@@ -38,7 +39,7 @@ class Fleeing(Frame):
     """A broken unit that leaves the map: its NMC, then it is gone (DAE:4.3-o)."""
 
     unit: str
-    hex: str
+    hex: Hex
     leader: str = ""
     weapons: tuple[str, ...] = ()
     checked: bool = False
@@ -49,7 +50,7 @@ def _resolved(board: GameMap, names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(board.resolve(name) for name in names)
 
 
-def is_home(g: SkPlay, side: str, hex: str) -> bool:
+def is_home(g: SkPlay, side: Side, hex: Hex) -> bool:
     """Whether a hex is of a side's Entry Area (DAE:4.3-j)."""
     rules = g.scenario.rules_of(CampaignScenario)
     return any(hex in _resolved(g.map, rule.home.get(side, ())) for rule in rules)

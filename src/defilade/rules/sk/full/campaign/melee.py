@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from defilade.rules.sk.full.campaign.tables import enemy_of
 from defilade.rules.sk.full.campaign.work import Work, both
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import AAMG, BMG, CMG, RMG, Vehicle
 
@@ -30,15 +31,15 @@ def contested(work: Work) -> list[str]:
     return sorted(shared, key=work.board.index.__getitem__)
 
 
-def infantry(work: Work, side: str, hex: str) -> list[Unit]:
+def infantry(work: Work, side: Side, hex: Hex) -> list[Unit]:
     return [piece for piece in work.on_map(side) if isinstance(piece, Unit) and piece.hex == hex]
 
 
-def vehicles(work: Work, side: str, hex: str) -> list[Vehicle]:
+def vehicles(work: Work, side: Side, hex: Hex) -> list[Vehicle]:
     return [piece for piece in work.on_map(side) if isinstance(piece, Vehicle) and piece.hex == hex]
 
 
-def fight(work: Work, hex: str) -> None:
+def fight(work: Work, hex: Hex) -> None:
     first = True
     while any(can_attack(work, side, hex) for side, _ in both(work)):
         work.say(RULE, f"Melee in {work.label(hex)} goes on.")
@@ -48,13 +49,13 @@ def fight(work: Work, hex: str) -> None:
             first = False
 
 
-def can_attack(work: Work, side: str, hex: str) -> bool:
+def can_attack(work: Work, side: Side, hex: Hex) -> bool:
     """Whether an attack of the side could do anything at all."""
     return any(LOWEST + drm <= kill for _, _, kill, drm in attacks(work, side, hex))
 
 
 def attacks(
-    work: Work, side: str, hex: str
+    work: Work, side: Side, hex: Hex
 ) -> Iterator[tuple[list[Unit] | Vehicle, list[Unit] | Vehicle, int, int]]:
     """Attacker, target, kill number and DRM of each attack of a side."""
     enemy = enemy_of(side)
@@ -122,7 +123,7 @@ def _vehicle_fp(work: Work, vehicle: Vehicle) -> float:
     return fp / (2 if vehicle.motion else 1)
 
 
-def fight_round(work: Work, hex: str) -> None:
+def fight_round(work: Work, hex: Hex) -> None:
     """The side that moved first in the scenario is the ATTACKER."""
     attacker = work.book.moves_first
     order = [attacker, enemy_of(attacker)]
@@ -141,7 +142,7 @@ def fight_round(work: Work, hex: str) -> None:
             resolve(work, side, hex, *attack)
 
 
-def _still_there(work: Work, side: str, pieces: list[Unit] | Vehicle) -> bool:
+def _still_there(work: Work, side: Side, pieces: list[Unit] | Vehicle) -> bool:
     forces = work.forces(side)
     if isinstance(pieces, Vehicle):
         return pieces.id in forces.vehicles
@@ -149,7 +150,7 @@ def _still_there(work: Work, side: str, pieces: list[Unit] | Vehicle) -> bool:
 
 
 def resolve(
-    work: Work, side: str, hex: str, by: list[Unit] | Vehicle, at: list[Unit] | Vehicle, kill: int, drm: int
+    work: Work, side: Side, hex: Hex, by: list[Unit] | Vehicle, at: list[Unit] | Vehicle, kill: int, drm: int
 ) -> None:
     who = work.name(by) if isinstance(by, Vehicle) else work.names(by)
     whom = work.name(at) if isinstance(at, Vehicle) else work.names(at)
@@ -183,7 +184,7 @@ def resolve(
         work.reduce_unit(enemy, left[picked.index(max(picked))], RULE, with_equipment=False)
 
 
-def after_first_round(work: Work, hex: str) -> None:
+def after_first_round(work: Work, hex: Hex) -> None:
     """Pins and CX come off, and a Stun is flipped to its +1 side."""
     for side, _ in both(work):
         for unit in infantry(work, side, hex):

@@ -7,13 +7,14 @@ from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.full.ordnance.panzerfausts import shots_at_hand
 from defilade.rules.sk.full.ordnance.shots import month, tables
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.units import OFF_MAP, SQUAD
 
 PART = Part()
 
 
 @PART.answers(shots_at_hand)
-def as_they_come(g: SkPlay, shots: int, side: str) -> int:
+def as_they_come(g: SkPlay, shots: int, side: Side) -> int:
     """One and a half a squad, rounded down; both lots by themselves."""
     if not g.scenario.rules_of(CampaignScenario):
         return shots

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable
 
 from defilade.rules.sk.full.campaign.book import CampaignError
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
 
-def weapons_in_hex(work: Work, side: str, hex: str) -> dict[str, Weapon]:
+def weapons_in_hex(work: Work, side: Side, hex: Hex) -> dict[str, Weapon]:
     """SW and Guns of a side in a hex, in somebody's hands or not."""
     forces = work.forces(side)
     return {
@@ -21,7 +22,7 @@ def weapons_in_hex(work: Work, side: str, hex: str) -> dict[str, Weapon]:
     }
 
 
-def weapons_in_area(work: Work, side: str, area: str) -> dict[str, Weapon]:
+def weapons_in_area(work: Work, side: Side, area: str) -> dict[str, Weapon]:
     forces = work.forces(side)
     return {
         weapon.id: weapon
@@ -65,7 +66,7 @@ def check_load(
         raise CampaignError("each Gun takes a MMC", rule)
 
 
-def usual_load(work: Work, side: str, pieces: Iterable[Unit | Vehicle], *, guns: bool) -> tuple[str, ...]:
+def usual_load(work: Work, side: Side, pieces: Iterable[Unit | Vehicle], *, guns: bool) -> tuple[str, ...]:
     """What they have, as far as they can carry it, the heaviest first; Guns where these can be taken."""
     units = [piece for piece in pieces if isinstance(piece, Unit)]
     own = [weapon for unit in units for weapon in work.weapons_of(side, unit.id)]

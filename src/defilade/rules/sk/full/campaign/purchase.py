@@ -10,6 +10,7 @@ from defilade.rules.sk.full.campaign.book import ENTRY, CampaignError, PurchaseL
 from defilade.rules.sk.full.campaign.control_and_areas import can_enter_in_the_north, is_isolated
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, GroupType
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 
 CHIT = "chit"
 SURCHARGED = ("I", "V", "HW")
@@ -17,7 +18,7 @@ FREE_ON_MAP = ("G", "O")
 MORNING = "Morning"
 
 
-def bought_before(work: Work, side: str, id: str) -> int:
+def bought_before(work: Work, side: Side, id: str) -> int:
     return sum(1 for line in work.side(side).record if line.id == id)
 
 
@@ -31,12 +32,12 @@ def price(work: Work, group: GroupType, on_map: bool, chit: bool) -> int:
     return group.cost + more
 
 
-def total(work: Work, side: str, orders: PurchaseOrders) -> int:
+def total(work: Work, side: Side, orders: PurchaseOrders) -> int:
     chit = has_chit(orders)
     return sum(price(work, work.tables.group(side, one.id), one.area != ENTRY, chit) for one in orders.buy)
 
 
-def check_orders(work: Work, side: str, orders: PurchaseOrders) -> None:
+def check_orders(work: Work, side: Side, orders: PurchaseOrders) -> None:
     counts = Counter(one.id for one in orders.buy)
     for id, count in counts.items():
         try:
@@ -56,7 +57,7 @@ def check_orders(work: Work, side: str, orders: PurchaseOrders) -> None:
         )
 
 
-def _check_limits(work: Work, side: str, group: GroupType, count: int) -> None:
+def _check_limits(work: Work, side: Side, group: GroupType, count: int) -> None:
     if count > group.date_max:
         raise CampaignError(f"{group.date_max} {group.name} a date", "DAE:4.5151-b")
     if bought_before(work, side, group.id) + count > group.cg_max:
@@ -65,7 +66,7 @@ def _check_limits(work: Work, side: str, group: GroupType, count: int) -> None:
         raise CampaignError("no Attack Chit is bought on the last date", "DAE:4.5154")
 
 
-def _check_on_map(work: Work, side: str, group: GroupType, id: str) -> None:
+def _check_on_map(work: Work, side: Side, group: GroupType, id: str) -> None:
     area = work.area(id)
     if area is None or area.side != side or is_isolated(work, side, id):
         raise CampaignError("a group sets up in a friendly area that is not Isolated", "DAE:4.5151-a")
@@ -78,7 +79,7 @@ def _check_on_map(work: Work, side: str, group: GroupType, id: str) -> None:
         raise CampaignError("with the north edge lost nothing is bought for the map", "DAE:4.5152")
 
 
-def buy(work: Work, side: str, orders: PurchaseOrders) -> list[PurchaseLine]:
+def buy(work: Work, side: Side, orders: PurchaseOrders) -> list[PurchaseLine]:
     """Take the CPP and write the lines of the record; what each group brings is rolled for next (DAE:4.516)."""
     book = work.side(side)
     chit, date = has_chit(orders), date_id(work.book, work.tables)

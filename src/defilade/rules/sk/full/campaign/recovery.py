@@ -7,6 +7,7 @@ from collections import Counter
 from defilade.rules.sk.full.campaign.control_and_areas import piece_isolated
 from defilade.rules.sk.full.campaign.tables import SIDES
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
 
@@ -58,7 +59,7 @@ def recombine(work: Work) -> None:
         recombine_pool(work, side)
 
 
-def recombine_pool(work: Work, side: str) -> None:
+def recombine_pool(work: Work, side: Side) -> None:
     pool = Counter(work.side(side).pool)
     for type in list(pool):
         squad = squad_of(work, type)

@@ -54,6 +54,7 @@ from defilade.rules.sk.full.campaign.scenario_end import end_scenario, shock_and
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, campaign_tables
 from defilade.rules.sk.full.campaign.victory import end_campaign
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 
 AFTERNOON = "Afternoon"
 
@@ -66,7 +67,7 @@ def waits_for(book: Book) -> tuple[str, ...]:
     return tuple(side for side in asked if side not in book.orders)
 
 
-def submit(book: Book, side: str, orders: Orders, board: GameMap | None = None) -> Book:
+def submit(book: Book, side: Side, orders: Orders, board: GameMap | None = None) -> Book:
     """Write the orders of a side down, in secret; what the rules do not allow is refused with a `CampaignError`."""
     if book.step not in ORDERS or type(orders) is not ORDERS[book.step] or side not in waits_for(book):
         raise CampaignError(f"nothing of the kind is asked of the {side} side now", "DAE:4.5")
@@ -76,7 +77,7 @@ def submit(book: Book, side: str, orders: Orders, board: GameMap | None = None) 
     return new
 
 
-def check(work: Work, side: str, orders: Orders) -> None:
+def check(work: Work, side: Side, orders: Orders) -> None:
     match orders:
         case EscapeOrders():
             escape.check_orders(work, side, orders)
@@ -229,7 +230,7 @@ RUN = {
 }
 
 
-def no_orders(book: Book, side: str) -> Orders:
+def no_orders(book: Book, side: Side) -> Orders:
     """What happens where a side says nothing for a step; an Attack Chit that was bought is played."""
     if book.step == INITIATIVE:
         date = date_id(book, campaign_tables())

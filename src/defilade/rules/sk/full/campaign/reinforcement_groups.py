@@ -8,13 +8,14 @@ from defilade.rules.counter_sheets import leader_id
 from defilade.rules.sk.full.campaign.book import Module, PurchaseLine
 from defilade.rules.sk.full.campaign.tables import GroupType
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
 SECRET = "DAE:4.516-a"
 
 
-def receive(work: Work, side: str, line: PurchaseLine) -> PurchaseLine:
+def receive(work: Work, side: Side, line: PurchaseLine) -> PurchaseLine:
     """Roll for a group, put it into the OB in its area, and complete its line of the record."""
     group = work.tables.group(side, line.id)
     if group.kind == "chit":
@@ -38,7 +39,7 @@ def receive(work: Work, side: str, line: PurchaseLine) -> PurchaseLine:
     return done
 
 
-def is_depleted(work: Work, side: str, group: GroupType) -> bool:
+def is_depleted(work: Work, side: Side, group: GroupType) -> bool:
     """DAE:4.5161"""
     if not group.depletes:
         return False
@@ -49,7 +50,7 @@ def is_depleted(work: Work, side: str, group: GroupType) -> bool:
     return depleted
 
 
-def received_weapons(work: Work, side: str, group: GroupType, depleted: bool) -> dict[str, int]:
+def received_weapons(work: Work, side: Side, group: GroupType, depleted: bool) -> dict[str, int]:
     """DAE:4.5162-a: all of the chart (DAE:4.5162-b) at Full Strength, else each on a dr of 4 or less."""
     if not depleted:
         return dict(group.weapons)
@@ -64,7 +65,7 @@ def received_weapons(work: Work, side: str, group: GroupType, depleted: bool) ->
     return found
 
 
-def received_leaders(work: Work, side: str, group: GroupType, depleted: bool) -> tuple[str, ...]:
+def received_leaders(work: Work, side: Side, group: GroupType, depleted: bool) -> tuple[str, ...]:
     """DAE:4.5163-a: one roll on the table of its size (DAE:4.5163-b)."""
     if not group.leaders:
         return ()
@@ -84,7 +85,7 @@ def crews(group: GroupType, counts: dict[str, int]) -> dict[str, int]:
     return {group.each: sum(counts.values())} if group.each else {}
 
 
-def muster(work: Work, side: str, line: PurchaseLine, group: GroupType) -> None:
+def muster(work: Work, side: Side, line: PurchaseLine, group: GroupType) -> None:
     """Make the pieces. Each SW begins in the hands of a unit of its own group (DAE:4.5162-a)."""
     units = [
         add_unit(work, side, type, line.area, line.line) for type, n in line.units.items() for _ in range(n)
@@ -102,7 +103,7 @@ def muster(work: Work, side: str, line: PurchaseLine, group: GroupType) -> None:
         add_module(work, side, group, line)
 
 
-def add_unit(work: Work, side: str, type: str, area: str, line: str = "") -> Unit:
+def add_unit(work: Work, side: Side, type: str, area: str, line: str = "") -> Unit:
     counter = work.kit.counters[type]
     unit = Unit(work.new_id(side, "u"), side, type, counter.kind)
     forces = work.forces(side)
@@ -113,7 +114,7 @@ def add_unit(work: Work, side: str, type: str, area: str, line: str = "") -> Uni
     return unit
 
 
-def add_weapon(work: Work, side: str, type: str, area: str, line: str = "", owner: str = "") -> Weapon:
+def add_weapon(work: Work, side: Side, type: str, area: str, line: str = "", owner: Side = "") -> Weapon:
     weapon = Weapon(work.new_id(side, "w"), side, type, owner)
     forces = work.forces(side)
     forces.weapons[weapon.id] = weapon
@@ -123,7 +124,7 @@ def add_weapon(work: Work, side: str, type: str, area: str, line: str = "", owne
     return weapon
 
 
-def add_vehicle(work: Work, side: str, type: str, area: str, line: str = "") -> Vehicle:
+def add_vehicle(work: Work, side: Side, type: str, area: str, line: str = "") -> Vehicle:
     """With its main armament. The campaign's StuG IIIG(L) is a counter of its own in the file of vehicles: more special
     ammunition, and no CMG (DAE:4.3-q)."""
     vehicle = Vehicle(work.new_id(side, "v"), side, type)
@@ -136,7 +137,7 @@ def add_vehicle(work: Work, side: str, type: str, area: str, line: str = "") -> 
     return vehicle
 
 
-def add_module(work: Work, side: str, group: GroupType, line: PurchaseLine) -> Module:
+def add_module(work: Work, side: Side, group: GroupType, line: PurchaseLine) -> Module:
     """DAE:4.3-e: with a radio and 8 black and 3 red chits."""
     oba = work.tables.oba
     module = Module(

@@ -7,6 +7,7 @@ from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, CampaignError, R
 from defilade.rules.sk.full.campaign.control_and_areas import is_front_line, piece_isolated
 from defilade.rules.sk.full.campaign.tables import BRITISH, SIDES
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.units import CREW, Weapon
 from defilade.tactics.vehicles import MA, Vehicle
 
@@ -38,7 +39,7 @@ def finish(work: Work, afternoon: bool) -> None:
         recall(work, side)
 
 
-def remove_immobilization(work: Work, side: str, vehicle: Vehicle) -> None:
+def remove_immobilization(work: Work, side: Side, vehicle: Vehicle) -> None:
     """DAE:4.5121"""
     table, rule = work.tables.immobilization, "DAE:4.5121"
     lines = []
@@ -55,13 +56,13 @@ def remove_immobilization(work: Work, side: str, vehicle: Vehicle) -> None:
         work.update(side, vehicle, immobilized=False, bogged=False, mired=False)
 
 
-def _roll(work: Work, side: str, title: str, lines: list[Line], rule: str) -> tuple[int, tuple[int, ...]]:
+def _roll(work: Work, side: Side, title: str, lines: list[Line], rule: str) -> tuple[int, tuple[int, ...]]:
     added_up = Breakdown(title, tuple(lines), rules=(rule,))
     dice = work.roll(title, side, rule, 1)
     return dice[0] + int(added_up.drm), dice
 
 
-def recover_from_stun(work: Work, side: str, vehicle: Vehicle) -> None:
+def recover_from_stun(work: Work, side: Side, vehicle: Vehicle) -> None:
     """DAE:4.5122"""
     table, rule = work.tables.stun, "DAE:4.5122"
     lines = [Line("Isolated", table.isolated, rule)] if piece_isolated(work, side, vehicle.id) else []
@@ -79,7 +80,7 @@ def recover_from_stun(work: Work, side: str, vehicle: Vehicle) -> None:
 # -- weapons -----------------------------------------------------------------------------------------------------
 
 
-def repair_weapons(work: Work, side: str) -> None:
+def repair_weapons(work: Work, side: Side) -> None:
     """DAE:4.5123-a: SW and Guns, then what vehicles carry; the crew of a vehicle is there to see to its own."""
     forces = work.forces(side)
     for weapon in list(forces.weapons.values()):
@@ -96,7 +97,7 @@ def repair_weapons(work: Work, side: str) -> None:
             repair_vehicular(work, side, forces.vehicles[vehicle.id], one)
 
 
-def _repair_lines(work: Work, side: str, piece: str, number: int) -> list[Line]:
+def _repair_lines(work: Work, side: Side, piece: str, number: int) -> list[Line]:
     table, rule = work.tables.repair, "DAE:4.5123-a"
     lines = [Line(f"repair number {number}", -number, rule)]
     if piece_isolated(work, side, piece):
@@ -104,7 +105,7 @@ def _repair_lines(work: Work, side: str, piece: str, number: int) -> list[Line]:
     return lines
 
 
-def repair_weapon(work: Work, side: str, weapon: Weapon) -> None:
+def repair_weapon(work: Work, side: Side, weapon: Weapon) -> None:
     table, rule = work.tables.repair, "DAE:4.5123-a"
     lines = _repair_lines(work, side, weapon.id, work.kit.weapons[weapon.type].repair)
     there = work.personnel_in(side, work.forces(side).where.get(weapon.id, ""))
@@ -119,7 +120,7 @@ def repair_weapon(work: Work, side: str, weapon: Weapon) -> None:
         work.drop_weapon(side, weapon)
 
 
-def repair_vehicular(work: Work, side: str, vehicle: Vehicle, which: str) -> None:
+def repair_vehicular(work: Work, side: Side, vehicle: Vehicle, which: str) -> None:
     table, rule = work.tables.repair, "DAE:4.5123-a"
     gun = work.armament(side, vehicle)
     number = work.kit.weapons[gun.type].repair if which == MA and gun is not None else 1
@@ -141,7 +142,7 @@ def repair_vehicular(work: Work, side: str, vehicle: Vehicle, which: str) -> Non
     work.update(side, vehicle, broken=broken, disabled=disabled)
 
 
-def check_cannibalised(work: Work, side: str, orders: RefitOrders) -> None:
+def check_cannibalised(work: Work, side: Side, orders: RefitOrders) -> None:
     """DAE:4.5123-b"""
     forces = work.forces(side)
     used: set[str] = set()
@@ -163,7 +164,7 @@ def check_cannibalised(work: Work, side: str, orders: RefitOrders) -> None:
         used |= {lmg.id, again}
 
 
-def cannibalise(work: Work, side: str, orders: RefitOrders) -> None:
+def cannibalise(work: Work, side: Side, orders: RefitOrders) -> None:
     forces = work.forces(side)
     for one in orders.cannibalise:
         vehicle, lmg = forces.vehicles[one.vehicle], forces.weapons[one.lmg]
@@ -174,7 +175,7 @@ def cannibalise(work: Work, side: str, orders: RefitOrders) -> None:
         work.say("DAE:4.5123-b", says, side, secret=True)
 
 
-def check_captured(work: Work, side: str) -> None:
+def check_captured(work: Work, side: Side) -> None:
     """DAE:4.5124"""
     forces, rule = work.forces(side), "DAE:4.5124"
     for weapon in list(forces.weapons.values()):
@@ -192,7 +193,7 @@ def check_captured(work: Work, side: str) -> None:
                 work.drop_weapon(side, weapon)
 
 
-def restock(work: Work, side: str) -> None:
+def restock(work: Work, side: Side) -> None:
     """DAE:4.5125, DAE:4.5126: what is neither captured nor Isolated has all its ammunition again."""
     forces = work.forces(side)
     for weapon in list(forces.weapons.values()):
@@ -222,7 +223,7 @@ def withdraw_tanks(work: Work) -> None:
         work.say("DAE:4.5127", f"{work.name(vehicle)} withdraws to the Entry Area.", BRITISH)
 
 
-def recall(work: Work, side: str) -> None:
+def recall(work: Work, side: Side) -> None:
     """DAE:4.5128"""
     for vehicle in list(work.forces(side).vehicles.values()):
         if vehicle.recalled:

@@ -8,10 +8,11 @@ from defilade.rules.sk.full.campaign.book import ENTRY, CampaignError, RefitOrde
 from defilade.rules.sk.full.campaign.control_and_areas import is_isolated
 from defilade.rules.sk.full.campaign.recovery import recombine_pool
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.units import CREW, SQUAD, Unit
 
 
-def half_squads_lost(work: Work, side: str) -> int:
+def half_squads_lost(work: Work, side: Side) -> int:
     """Squad equivalents in the pool, in half-squads. Crews are none."""
     kinds = work.kit.counters
     sizes = {
@@ -21,7 +22,7 @@ def half_squads_lost(work: Work, side: str) -> int:
     return sum(sizes[type] * count for type, count in work.side(side).pool.items())
 
 
-def allowance(work: Work, side: str) -> int:
+def allowance(work: Work, side: Side) -> int:
     """DAE:4.513-a: a quarter of the squad equivalents, rounded down; in half-squads."""
     return 2 * (half_squads_lost(work, side) * work.tables.replenished_percent // 200)
 
@@ -38,7 +39,7 @@ def returned_as(work: Work, type: str) -> str:
     return counters[type].replacement or type
 
 
-def check_orders(work: Work, side: str, orders: RefitOrders) -> None:
+def check_orders(work: Work, side: Side, orders: RefitOrders) -> None:
     rule = "DAE:4.513-a"
     recombine_pool(work, side)
     wanted = Counter(one.type for one in orders.replenish)
@@ -56,7 +57,7 @@ def check_orders(work: Work, side: str, orders: RefitOrders) -> None:
             raise CampaignError("they come to a Setup or Entry Area of yours that is not Isolated", rule)
 
 
-def replenish(work: Work, side: str, orders: RefitOrders) -> None:
+def replenish(work: Work, side: Side, orders: RefitOrders) -> None:
     """They are no RG of any kind: they get no line of the record."""
     rules = {True: "DAE:4.513-b", False: "DAE:4.513-a"}
     for one in orders.replenish:
@@ -71,7 +72,7 @@ def replenish(work: Work, side: str, orders: RefitOrders) -> None:
     work.side(side).pool = {}
 
 
-def replenish_cpp(work: Work, side: str) -> None:
+def replenish_cpp(work: Work, side: Side) -> None:
     """DAE:4.514-a: the base number of the date (DAE:4.514-b) less a secret dr, added to what was left."""
     book = work.side(side)
     base = work.tables.dates[work.book.date].base[side]

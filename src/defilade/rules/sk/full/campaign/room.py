@@ -7,13 +7,14 @@ from defilade.rules.sk.full.campaign.control_and_areas import enterable
 from defilade.rules.sk.full.campaign.deployment import hexes_for
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.rules.sk.full.vehicle_charts import NONE
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
 SQUADS, LEADERS, VEHICLES = "squads", "leaders", "vehicles"
 
 
-def hexes_to_set_up(work: Work, side: str, piece: Unit | Vehicle, in_play: frozenset[str]) -> tuple[str, ...]:
+def hexes_to_set_up(work: Work, side: Side, piece: Unit | Vehicle, in_play: frozenset[str]) -> tuple[str, ...]:
     """The hexes in play where a piece that was Retained in an area may be set up."""
     return tuple(hex for hex in hexes_for(work, side, piece) if hex in in_play and enterable(work.board, hex))
 
@@ -28,7 +29,7 @@ class Room:
         self.work = work
         self.taken: dict[tuple[str, str, tuple[str, ...]], int] = {}
 
-    def takes(self, side: str, piece: Unit | Vehicle, hexes: tuple[str, ...]) -> bool:
+    def takes(self, side: Side, piece: Unit | Vehicle, hexes: tuple[str, ...]) -> bool:
         """Count a piece in if there is room for it in these hexes."""
         what, size, limit = self._size(piece)
         if what == VEHICLES:
@@ -54,6 +55,6 @@ class Room:
             return LEADERS, 1, limits.leaders
         return SQUADS, self.work.half_squads([piece]), 2 * limits.squads
 
-    def _can_stand(self, piece: Unit | Vehicle, hex: str) -> bool:
+    def _can_stand(self, piece: Unit | Vehicle, hex: Hex) -> bool:
         movement = self.work.kit.vehicles[piece.type].movement
         return self.work.kit.charts.mp[movement].get(self.work.board.terrain[hex]) != NONE

@@ -6,6 +6,7 @@ from defilade.rules.sk.full.campaign.control_and_areas import fixed_locations, s
 from defilade.rules.sk.full.campaign.melee import conclude_melees
 from defilade.rules.sk.full.campaign.tables import SIDES
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import SHOCK, UNCONFIRMED_KILL, Vehicle
 
 RECOVERS = {SHOCK: 2, UNCONFIRMED_KILL: 3}
@@ -44,7 +45,7 @@ def remove_markers(work: Work) -> None:
     work.say("DAE:4.502", "Markers are removed.")
 
 
-def keep_modules(work: Work, side: str) -> None:
+def keep_modules(work: Work, side: Side) -> None:
     """DAE:4.3-f: a module that has placed a FFE is gone with its radio; any other is Retained with all its chits."""
     forces, oba = work.forces(side), work.tables.oba
     for module in list(forces.modules.values()):
@@ -93,7 +94,7 @@ def shock_and_bog(work: Work) -> None:
                 free(work, side, vehicle)
 
 
-def recuperate(work: Work, side: str, vehicle: Vehicle) -> None:
+def recuperate(work: Work, side: Side, vehicle: Vehicle) -> None:
     """Until the marker is gone or the vehicle is (SKF:7.10-e)."""
     while vehicle.shock:
         dice = work.roll(f"{work.name(vehicle)} recuperates", side, "DAE:4.504", 1)
@@ -110,7 +111,7 @@ def recuperate(work: Work, side: str, vehicle: Vehicle) -> None:
         work.say("DAE:4.504", f"{work.name(vehicle)} {says}, dr {dice[0]}.", side, dice=dice)
 
 
-def free(work: Work, side: str, vehicle: Vehicle) -> None:
+def free(work: Work, side: Side, vehicle: Vehicle) -> None:
     """Until it is unbogged or Immobilized; MP do not matter (SKF:7.6-f)."""
     chart = work.kit.charts.bog
     while vehicle.bogged and not vehicle.immobilized:

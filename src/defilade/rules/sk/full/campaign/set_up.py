@@ -23,6 +23,7 @@ from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, Campa
 from defilade.rules.sk.full.campaign.victory import victory_exits
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.tactics.areas import Area as CardArea
+from defilade.tactics.names import Side
 from defilade.tactics.units import CREW, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -35,7 +36,7 @@ RADIOS = {GERMAN: "ger-radio", BRITISH: "bri-radio"}
 class Key(NamedTuple):
     """What has the same set-up, ELR and condition is one group of the card."""
 
-    side: str
+    side: Side
     where: str
     """An area, the Entry Area, or `@` and a hex."""
     line: str
@@ -132,7 +133,7 @@ def _map(work: Work, tables: CampaignTables) -> MapPart:
 
 
 def _gather(
-    work: Work, side: str, in_play: frozenset[str], groups: dict[Key, Made], left_out: list[str]
+    work: Work, side: Side, in_play: frozenset[str], groups: dict[Key, Made], left_out: list[str]
 ) -> None:
     forces = work.forces(side)
     held: dict[str, Made] = {}
@@ -164,7 +165,7 @@ def _gather(
             made_.worn.append(worn)
 
 
-def _crowded_out(work: Work, side: str, in_play: frozenset[str]) -> frozenset[str]:
+def _crowded_out(work: Work, side: Side, in_play: frozenset[str]) -> frozenset[str]:
     """Who finds no room where he was Retained; who has the fewest hexes to choose from is counted first."""
     bound: list[tuple[Unit | Vehicle, tuple[str, ...]]] = []
     for piece in work.pieces(side):
@@ -194,12 +195,12 @@ def _man_guns(work: Work) -> None:
                 work.update(side, gun, owner=able[0].id)
 
 
-def _where(work: Work, side: str, piece: Unit | Vehicle) -> str:
+def _where(work: Work, side: Side, piece: Unit | Vehicle) -> str:
     hex = work.book.deployed.get(piece.id, "") if side == BRITISH else ""
     return IN_HEX + hex if hex else work.forces(side).where.get(piece.id, ENTRY)
 
 
-def _takes_part(work: Work, side: str, where: str, in_play: frozenset[str]) -> bool:
+def _takes_part(work: Work, side: Side, where: str, in_play: frozenset[str]) -> bool:
     if where == ENTRY:
         return any(hex in in_play for hex in entry_hexes(work, side))
     if where.startswith(IN_HEX):
@@ -208,7 +209,7 @@ def _takes_part(work: Work, side: str, where: str, in_play: frozenset[str]) -> b
     return where == INITIAL or (area is not None and any(hex in in_play for hex in area.hexes))
 
 
-def _key(work: Work, side: str, piece: Unit | Vehicle, where: str) -> Key:
+def _key(work: Work, side: Side, piece: Unit | Vehicle, where: str) -> Key:
     line = work.forces(side).group.get(piece.id, "")
     if isinstance(piece, Vehicle):
         return Key(side, where, line, 0, "", _condition(work, side, piece, where))
@@ -218,7 +219,7 @@ def _key(work: Work, side: str, piece: Unit | Vehicle, where: str) -> Key:
     return Key(side, where, line, elr, near, Retained(wounded=piece.wounded))
 
 
-def _condition(work: Work, side: str, vehicle: Vehicle, where: str) -> Retained:
+def _condition(work: Work, side: Side, vehicle: Vehicle, where: str) -> Retained:
     gun = work.armament(side, vehicle)
     fixed = not work.is_mobile(vehicle) and vehicle.hex
     return Retained(
@@ -235,7 +236,7 @@ def _condition(work: Work, side: str, vehicle: Vehicle, where: str) -> Retained:
     )
 
 
-def _takers(work: Work, side: str, weapon: Weapon, groups: dict[Key, Made]) -> Made | None:
+def _takers(work: Work, side: Side, weapon: Weapon, groups: dict[Key, Made]) -> Made | None:
     """What nobody has goes to who is in its area."""
     where = work.forces(side).where.get(weapon.id, "")
     there = [made for key, made in groups.items() if key[:2] == (side, where) and made.units]
@@ -268,7 +269,7 @@ def _led(work: Work, made: Made) -> bool:
     return any(work.kit.counters[type].kind == "leader" for type in made.units)
 
 
-def _battery(side: str, module: Module, tables: CampaignTables) -> OffboardArtillery:
+def _battery(side: Side, module: Module, tables: CampaignTables) -> OffboardArtillery:
     return OffboardArtillery(
         rule="DAE:4.3-e",
         side=side,
@@ -308,7 +309,7 @@ def _name(work: Work, key: Key) -> str:
     return f"{line.name}, {work.place(key.where)}" if line is not None else work.place(key.where).capitalize()
 
 
-def _entry(work: Work, side: str, in_play: frozenset[str]) -> Entry:
+def _entry(work: Work, side: Side, in_play: frozenset[str]) -> Entry:
     """DAE:4.3-j, DAE:4.5182: units for entry are placed when play has begun."""
     hexes = tuple(work.label(hex) for hex in entry_hexes(work, side) if hex in in_play)
     return Entry(edges=EDGES[side], turn=1, within=CardArea(hexes=hexes))
@@ -324,7 +325,7 @@ def _set_up_area(work: Work, key: Key, made: Made, in_play: frozenset[str]) -> C
     return CardArea(hexes=tuple(work.label(hex) for hex in hexes))
 
 
-def initial_area(work: Work, side: str) -> CardArea:
+def initial_area(work: Work, side: Side) -> CardArea:
     """DAE:4.42-a: Germans on or east of hexrow E, British on or west of D."""
     boundary = work.tables.initial.boundary
     last = row_letters(work.board.placed[0].last_column)

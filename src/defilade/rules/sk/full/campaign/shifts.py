@@ -10,6 +10,7 @@ from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, CampaignError, S
 from defilade.rules.sk.full.campaign.control_and_areas import enterable, entry_hexes, is_isolated
 from defilade.rules.sk.full.campaign.portage import check_load, weapons_in_area
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -18,7 +19,7 @@ OPEN = "open"
 FAR = 1_000_000
 
 
-def pieces_of(work: Work, side: str, group: ShiftGroup) -> list[Unit | Vehicle]:
+def pieces_of(work: Work, side: Side, group: ShiftGroup) -> list[Unit | Vehicle]:
     forces = work.forces(side)
     return [
         piece
@@ -27,7 +28,7 @@ def pieces_of(work: Work, side: str, group: ShiftGroup) -> list[Unit | Vehicle]:
     ]
 
 
-def check_orders(work: Work, side: str, orders: ShiftOrders) -> None:
+def check_orders(work: Work, side: Side, orders: ShiftOrders) -> None:
     forces = work.forces(side)
     tried: set[str] = set()
     taken: set[str] = set()
@@ -52,7 +53,7 @@ def check_orders(work: Work, side: str, orders: ShiftOrders) -> None:
         taken |= set(group.carrying)
 
 
-def _check_group(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str) -> None:
+def _check_group(work: Work, side: Side, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str) -> None:
     if group.to == origin or not origin or origin.startswith(IN_HEX):
         raise CampaignError("a Shift leads from one area to another", "DAE:4.511-a")
     goal = work.area(group.to)
@@ -75,14 +76,14 @@ def _check_group(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | V
 # -- the way -----------------------------------------------------------------------------------------------------
 
 
-def area_hexes(work: Work, side: str, where: str) -> tuple[str, ...]:
+def area_hexes(work: Work, side: Side, where: str) -> tuple[str, ...]:
     if where == ENTRY:
         return entry_hexes(work, side)
     area = work.area(where)
     return area.hexes if area is not None else ()
 
 
-def is_automatic(work: Work, side: str, origin: str, to: str) -> bool:
+def is_automatic(work: Work, side: Side, origin: str, to: str) -> bool:
     """DAE:4.511-b: into an Entry Area that is part of the Setup Area or touches it."""
     if to != ENTRY or origin == ENTRY:
         return False
@@ -90,7 +91,7 @@ def is_automatic(work: Work, side: str, origin: str, to: str) -> bool:
     return any(hex in own or own & set(work.board.adjacent[hex]) for hex in entry_hexes(work, side))
 
 
-def best_way(work: Work, side: str, origin: str, to: str) -> Breakdown | None:
+def best_way(work: Work, side: Side, origin: str, to: str) -> Breakdown | None:
     """The DRM of the best path (DAE:4.511-d); none where there is no path."""
     goals = set(area_hexes(work, side, to))
     table = work.tables.shift
@@ -107,11 +108,11 @@ def best_way(work: Work, side: str, origin: str, to: str) -> Breakdown | None:
     return min(found, key=lambda one: one.drm, default=None)
 
 
-def _is_easy(work: Work, hex: str) -> bool:
+def _is_easy(work: Work, hex: Hex) -> bool:
     return work.board.terrain[hex] == OPEN or bool(work.board.roads.get(hex))
 
 
-def _uncontrolled_on_way(work: Work, side: str, origin: str, goals: set[str], easy: bool) -> int | None:
+def _uncontrolled_on_way(work: Work, side: Side, origin: str, goals: set[str], easy: bool) -> int | None:
     """The fewest Uncontrolled hexes on a path; `easy`: by road and open ground only."""
     key = (side, origin, easy)
     if key not in work.ways:
@@ -119,7 +120,7 @@ def _uncontrolled_on_way(work: Work, side: str, origin: str, goals: set[str], ea
     return min((far for hex, far in work.ways[key].items() if hex in goals), default=None)
 
 
-def _ways_from(work: Work, side: str, starts: Iterable[str], easy: bool) -> dict[str, int]:
+def _ways_from(work: Work, side: Side, starts: Iterable[str], easy: bool) -> dict[str, int]:
     """Hex -> the fewest Uncontrolled hexes on a path to it, itself included."""
     entries = set(entry_hexes(work, side))
     costs = {
@@ -146,12 +147,12 @@ def _ways_from(work: Work, side: str, starts: Iterable[str], easy: bool) -> dict
 # -- carrying out ------------------------------------------------------------------------------------------------
 
 
-def carry_out(work: Work, side: str, orders: ShiftOrders) -> None:
+def carry_out(work: Work, side: Side, orders: ShiftOrders) -> None:
     for group in orders.groups:
         shift(work, side, group)
 
 
-def shift(work: Work, side: str, group: ShiftGroup) -> None:
+def shift(work: Work, side: Side, group: ShiftGroup) -> None:
     pieces = pieces_of(work, side, group)
     origin = work.forces(side).where[pieces[0].id]
     _take_along(work, side, group, pieces, origin)
@@ -181,7 +182,7 @@ def shift(work: Work, side: str, group: ShiftGroup) -> None:
                 _casualty(work, side, piece)
 
 
-def _take_along(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str) -> None:
+def _take_along(work: Work, side: Side, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str) -> None:
     """DAE:4.511-a: before they try, weapons change hands; what they do not carry stays in the area, whatever comes."""
     forces = work.forces(side)
     carriers = [piece.id for piece in pieces if isinstance(piece, Unit)]
@@ -192,7 +193,7 @@ def _take_along(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Ve
             _left_behind(work, side, weapon, origin)
 
 
-def _arrive(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicle]) -> None:
+def _arrive(work: Work, side: Side, group: ShiftGroup, pieces: list[Unit | Vehicle]) -> None:
     forces = work.forces(side)
     for piece in pieces:
         work.update(side, forces.units.get(piece.id) or forces.vehicles[piece.id], hex="")
@@ -201,12 +202,12 @@ def _arrive(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicl
         work.retain(side, piece.id, group.to)
 
 
-def _left_behind(work: Work, side: str, weapon: Weapon, area: str) -> None:
+def _left_behind(work: Work, side: Side, weapon: Weapon, area: str) -> None:
     work.update(side, weapon, owner="")
     work.forces(side).where[weapon.id] = area
 
 
-def _casualty(work: Work, side: str, piece: Unit | Vehicle) -> None:
+def _casualty(work: Work, side: Side, piece: Unit | Vehicle) -> None:
     dice = work.roll(f"Losses of {work.name(piece)}", side, RULE, 1)
     if dice[0] < work.tables.shift.casualty_from:
         return

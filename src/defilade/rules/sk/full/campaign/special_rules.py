@@ -7,6 +7,7 @@ from defilade.rules.sk.full.campaign.book import GERMAN_ASSAULT, Book, Module
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, CampaignTables
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.tactics.counters import Counter
+from defilade.tactics.names import Side
 from defilade.tactics.victory_conditions import ExitValues
 
 
@@ -36,13 +37,13 @@ def of_the_scenario(book: Book, tables: CampaignTables, exits: tuple[str, ...]) 
     )
 
 
-def elr(tables: CampaignTables, side: str, counter: Counter) -> int:
+def elr(tables: CampaignTables, side: Side, counter: Counter) -> int:
     """DAE:4.3-r: British 3; German leaders 3, other German MMC 2 (the SS have none to fail)."""
     own = tables.elr[side]
     return own.leader if counter.kind == "leader" else own.mmc
 
 
-def usable_modules(work: Work, side: str) -> list[Module]:
+def usable_modules(work: Work, side: Side) -> list[Module]:
     """DAE:4.3-d: at most two in a scenario, those first that have been waiting longest."""
     return list(work.forces(side).modules.values())[: work.tables.oba.most_in_a_scenario]
 

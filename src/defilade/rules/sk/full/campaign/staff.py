@@ -25,6 +25,7 @@ from defilade.rules.sk.full.campaign.recovery import recombine_pool
 from defilade.rules.sk.full.campaign.refit import no_orders
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.units import SQUAD
 
 WISHES = {
@@ -34,7 +35,7 @@ WISHES = {
 """What is bought, the most wanted first, as far as the CPP go."""
 
 
-def orders(book: Book, side: str) -> Orders:
+def orders(book: Book, side: Side) -> Orders:
     """What a staff does: it buys for the Entry Area, brings back whom it can, and the British attack while they may."""
     work = Work(clone(book), Scripted(()))
     if book.step == REFIT:
@@ -48,7 +49,7 @@ def orders(book: Book, side: str) -> Orders:
     return no_orders(book, side)
 
 
-def _replenish(work: Work, side: str) -> RefitOrders:
+def _replenish(work: Work, side: Side) -> RefitOrders:
     recombine_pool(work, side)
     left = replenishment.allowance(work, side)
     found = []
@@ -61,7 +62,7 @@ def _replenish(work: Work, side: str) -> RefitOrders:
     return RefitOrders(replenish=tuple(found))
 
 
-def _purchase(work: Work, side: str) -> PurchaseOrders:
+def _purchase(work: Work, side: Side) -> PurchaseOrders:
     chosen: tuple[Purchase, ...] = ()
     for id in WISHES[side]:
         more = (*chosen, Purchase(id))

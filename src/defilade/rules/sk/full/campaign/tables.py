@@ -16,6 +16,7 @@ import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 from defilade.rules.sk.full.library import FullLibrary, full_library
+from defilade.tactics.names import Side
 
 FILE = "skf/campaign.yaml"
 GERMAN, BRITISH = "german", "british"
@@ -25,7 +26,7 @@ GroupKind = Literal["I", "V", "G", "HW", "O", "chit"]
 DayPart = Literal["Morning", "Mid-Day", "Afternoon"]
 
 
-def enemy_of(side: str) -> str:
+def enemy_of(side: Side) -> str:
     return BRITISH if side == GERMAN else GERMAN
 
 
@@ -206,7 +207,7 @@ class GroupType(_Part, frozen=True):
 
 class InitialGroup(_Part, frozen=True):
     id: str
-    side: str
+    side: Side
     name: str
     where: Literal["map", "entry"]
     units: dict[str, int] = {}
@@ -264,7 +265,7 @@ class CampaignTables(_Part, frozen=True):
     groups: dict[str, tuple[GroupType, ...]]
     initial: Initial
 
-    def group(self, side: str, id: str) -> GroupType:
+    def group(self, side: Side, id: str) -> GroupType:
         found = next((group for group in self.groups[side] if group.id == id), None)
         if found is None:
             raise KeyError(id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.rules.sk.full.campaign.book import OVER
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, enemy_of
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 
 
 def victory_exits(work: Work) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ def end_campaign(work: Work) -> None:
     work.say("DAE:4.41-a", f"{says}: the {book.winner.capitalize()} win.", book.winner)
 
 
-def concede(work: Work, side: str) -> None:
+def concede(work: Work, side: Side) -> None:
     """DAE:4.2-b"""
     work.book.winner, work.book.step = enemy_of(side), OVER
     work.say("DAE:4.2-b", f"The {side.capitalize()} concede.", side)

@@ -15,6 +15,7 @@ from defilade.rules.sk.full.campaign.tables import SIDES, CampaignTables, campai
 from defilade.rules.sk.full.library import FullLibrary, full_library
 from defilade.rules.sk.full.los_profile import los_profile_in
 from defilade.rules.sk.terrain import playing_area
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit, Weapon
 from defilade.tactics.vehicles import MA, Vehicle
 
@@ -50,11 +51,11 @@ class Work:
     # -- telling and rolling -------------------------------------------------------------------------------------
 
     def say(
-        self, rule: str, text: str, side: str = "", *, secret: bool = False, dice: tuple[int, ...] = ()
+        self, rule: str, text: str, side: Side = "", *, secret: bool = False, dice: tuple[int, ...] = ()
     ) -> None:
         self.book.notes.append(Note(rule, text, side, secret, dice, date_id(self.book, self.tables)))
 
-    def roll(self, asks: str, side: str, rule: str, dice: int = 2) -> tuple[int, ...]:
+    def roll(self, asks: str, side: Side, rule: str, dice: int = 2) -> tuple[int, ...]:
         """Each roll has a number, so that a committed seed gives it again. Each side counts its own: what one rolls for
         in secret must not move the other's dice."""
         own = self.side(side)
@@ -65,13 +66,13 @@ class Work:
 
     # -- looking -------------------------------------------------------------------------------------------------
 
-    def side(self, side: str) -> SideBook:
+    def side(self, side: Side) -> SideBook:
         return self.book.sides[side]
 
-    def forces(self, side: str) -> Forces:
+    def forces(self, side: Side) -> Forces:
         return self.book.sides[side].forces
 
-    def label(self, hex: str) -> str:
+    def label(self, hex: Hex) -> str:
         return hex.removeprefix(self.tables.map)
 
     def hex(self, name: str) -> str:
@@ -103,10 +104,10 @@ class Work:
     def area(self, id: str) -> Area | None:
         return next((area for area in self.book.front.areas if area.id == id), None)
 
-    def areas_of(self, side: str) -> list[Area]:
+    def areas_of(self, side: Side) -> list[Area]:
         return [area for area in self.book.front.areas if area.side == side]
 
-    def area_at(self, hex: str) -> Area | None:
+    def area_at(self, hex: Hex) -> Area | None:
         return self._area_at.get(hex)
 
     @cached_property
@@ -125,35 +126,35 @@ class Work:
         self.__dict__.pop("_area_at", None)
         self.__dict__.pop("_no_mans_land", None)
 
-    def side_at(self, hex: str) -> str:
+    def side_at(self, hex: Hex) -> str:
         """The side in whose Setup Area a hex lies."""
         area = self.area_at(hex)
         return area.side if area is not None else ""
 
-    def is_no_mans_land(self, hex: str) -> bool:
+    def is_no_mans_land(self, hex: Hex) -> bool:
         return hex in self._no_mans_land
 
-    def is_uncontrolled(self, hex: str) -> bool:
+    def is_uncontrolled(self, hex: Hex) -> bool:
         """DAE:4.5053-a"""
         return hex not in self._area_at and hex not in self._no_mans_land
 
-    def pieces(self, side: str) -> list[Unit | Vehicle]:
+    def pieces(self, side: Side) -> list[Unit | Vehicle]:
         """Infantry and vehicles."""
         forces = self.forces(side)
         return [*forces.units.values(), *forces.vehicles.values()]
 
-    def on_map(self, side: str) -> list[Unit | Vehicle]:
+    def on_map(self, side: Side) -> list[Unit | Vehicle]:
         """Pieces where the scenario has left them, Retained nowhere yet."""
         where = self.forces(side).where
         return [piece for piece in self.pieces(side) if piece.hex and piece.id not in where]
 
-    def weapons_of(self, side: str, owner: str) -> list[Weapon]:
+    def weapons_of(self, side: Side, owner: Side) -> list[Weapon]:
         return [weapon for weapon in self.forces(side).weapons.values() if weapon.owner == owner]
 
-    def armament(self, side: str, vehicle: Vehicle) -> Weapon | None:
+    def armament(self, side: Side, vehicle: Vehicle) -> Weapon | None:
         return next(iter(self.weapons_of(side, vehicle.id)), None)
 
-    def has_working_ma(self, side: str, vehicle: Vehicle) -> bool:
+    def has_working_ma(self, side: Side, vehicle: Vehicle) -> bool:
         gun = self.armament(side, vehicle)
         return gun is not None and not gun.malfunctioned and MA not in vehicle.disabled
 
@@ -164,18 +165,18 @@ class Work:
         ordnance = self.kit.weapons[weapon.type].ordnance
         return ordnance is not None and ordnance.gun
 
-    def is_captured(self, side: str, weapon: Weapon) -> bool:
+    def is_captured(self, side: Side, weapon: Weapon) -> bool:
         return weapon.side != side
 
     # -- changing ------------------------------------------------------------------------------------------------
 
-    def new_id(self, side: str, prefix: str) -> str:
+    def new_id(self, side: Side, prefix: str) -> str:
         """Each side counts its own pieces: from his ids nobody learns how many the other has bought."""
         own = self.side(side)
         own.serial += 1
         return f"{side[0]}{prefix}{own.serial}"
 
-    def update(self, side: str, piece: Any, **changes: Any) -> Any:
+    def update(self, side: Side, piece: Any, **changes: Any) -> Any:
         piece = msgspec.structs.replace(piece, **changes)
         forces = self.forces(side)
         if isinstance(piece, Unit):
@@ -186,20 +187,20 @@ class Work:
             forces.weapons[piece.id] = piece
         return piece
 
-    def retain(self, side: str, piece: str, area: str) -> None:
+    def retain(self, side: Side, piece: str, area: str) -> None:
         """DAE:4.2-j: a piece belongs to an area from now on, with all that it has."""
         forces = self.forces(side)
         forces.where[piece] = area
         for weapon in self.weapons_of(side, piece):
             forces.where[weapon.id] = area
 
-    def drop_weapon(self, side: str, weapon: Weapon) -> None:
+    def drop_weapon(self, side: Side, weapon: Weapon) -> None:
         """DAE:4.2-c: it is eliminated."""
         forces = self.forces(side)
         forces.weapons.pop(weapon.id, None)
         self._forget(forces, weapon.id)
 
-    def drop_unit(self, side: str, unit: Unit, with_equipment: bool = True) -> None:
+    def drop_unit(self, side: Side, unit: Unit, with_equipment: bool = True) -> None:
         """DAE:4.2-c: it is eliminated; MMC are kept count of."""
         forces = self.forces(side)
         forces.units.pop(unit.id, None)
@@ -212,11 +213,11 @@ class Work:
                 self.update(side, weapon, owner="")
         self._forget(forces, unit.id)
 
-    def count_lost(self, side: str, type: str) -> None:
+    def count_lost(self, side: Side, type: str) -> None:
         pool = self.side(side).pool
         pool[type] = pool.get(type, 0) + 1
 
-    def drop_vehicle(self, side: str, vehicle: Vehicle, wreck: bool = False) -> None:
+    def drop_vehicle(self, side: Side, vehicle: Vehicle, wreck: bool = False) -> None:
         """It is eliminated; on the map as a wreck where that is the result."""
         forces = self.forces(side)
         forces.vehicles.pop(vehicle.id, None)
@@ -232,7 +233,7 @@ class Work:
 
     # -- damage --------------------------------------------------------------------------------------------------
 
-    def replace_unit(self, side: str, unit: Unit) -> Unit:
+    def replace_unit(self, side: Side, unit: Unit) -> Unit:
         """By the next poorer counter, where there is one; the SS never (DAE:4.506-c)."""
         counter = self.kit.counters[unit.type]
         if counter.underlined_morale or not counter.replacement:
@@ -241,7 +242,7 @@ class Work:
         return replaced
 
     def reduce_unit(
-        self, side: str, unit: Unit, rule: str, *, secret: bool = False, with_equipment: bool = True
+        self, side: Side, unit: Unit, rule: str, *, secret: bool = False, with_equipment: bool = True
     ) -> Unit | None:
         """Casualty Reduction: a squad becomes its half-squad, a leader is wounded or worse, anything else is lost."""
         if unit.kind == SQUAD:
@@ -266,7 +267,7 @@ class Work:
         """A squad is two; leaders are none."""
         return sum(2 if unit.kind == SQUAD else 1 for unit in units if unit.is_mmc)
 
-    def personnel_in(self, side: str, area: str) -> list[Unit]:
+    def personnel_in(self, side: Side, area: str) -> list[Unit]:
         forces = self.forces(side)
         return [unit for unit in forces.units.values() if forces.where.get(unit.id) == area]
 

@@ -25,6 +25,7 @@ from defilade.rules.sk.state import RPH, HiddenUnit, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.moving import mf_spent
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.set_up import stays_aside
@@ -57,7 +58,7 @@ def lies_hidden(g: SkPlay, unit: Unit) -> bool:
     return any(rule.side == unit.side for rule in g.scenario.rules_of(HiddenForce))
 
 
-def hides_somebody(g: SkPlay, side: str) -> bool:
+def hides_somebody(g: SkPlay, side: Side) -> bool:
     if not any(rule.side == side for rule in g.scenario.rules_of(HiddenForce)):
         return False
     return any(lies_hidden(g, unit) for unit in g.state.units.values() if unit.side == side)
@@ -131,7 +132,7 @@ def take_hide(g: SkPlay, frame: Hide, answer: Action | Outcome | None) -> None:
 # -- coming out ------------------------------------------------------------------------------------------------
 
 
-def comes_out(g: SkPlay, uid: str, why: str, rule: str) -> None:
+def comes_out(g: SkPlay, uid: UnitId, why: str, rule: str) -> None:
     """The unit is put on the map where it was all the time."""
     for side, units in g.state.lurking.items():
         for one in units:
@@ -150,7 +151,7 @@ def comes_out(g: SkPlay, uid: str, why: str, rule: str) -> None:
                 return
 
 
-def shows(g: SkPlay, side: str) -> list[Action]:
+def shows(g: SkPlay, side: Side) -> list[Action]:
     return [Action(SHOW, (one.unit,)) for one in g.state.lurking.get(side, ())]
 
 
@@ -162,7 +163,7 @@ def shown(g: SkPlay, action: Action) -> bool:
 
 
 @PART.answers(asked_anyway)
-def in_every_fire_phase(g: SkPlay, phase: str, side: str) -> bool:
+def in_every_fire_phase(g: SkPlay, phase: str, side: Side) -> bool:
     return hides_somebody(g, side)
 
 
@@ -172,12 +173,12 @@ def at_every_step(g: SkPlay, window: FirstFire) -> bool:
 
 
 @PART.answers(fire_options)
-def before_firing(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+def before_firing(g: SkPlay, phase: str, side: Side) -> Iterable[Action]:
     return shows(g, side)
 
 
 @PART.answers(fire_begins)
-def shown_in_fire_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def shown_in_fire_phase(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     return shown(g, action)
 
 
@@ -220,7 +221,7 @@ def shown_in_advance(g: SkPlay, action: Action) -> bool:
 class ShowInRally(Frame):
     """As a RPh begins with broken friends about, hidden leaders and men may come out to them."""
 
-    side: str
+    side: Side
 
 
 @PART.answers(phase_opens)
@@ -251,7 +252,7 @@ def take_show_in_rally(g: SkPlay, frame: ShowInRally, answer: Action | Outcome |
 # -- being found -----------------------------------------------------------------------------------------------
 
 
-def lurkers_in(g: SkPlay, hex: str, side: str) -> list[str]:
+def lurkers_in(g: SkPlay, hex: Hex, side: Side) -> list[str]:
     """The hidden enemies of a side in a hex."""
     return [
         one.unit
@@ -263,13 +264,13 @@ def lurkers_in(g: SkPlay, hex: str, side: str) -> list[str]:
 
 
 @PART.answers(unseen_in)
-def unseen_units(g: SkPlay, hex: str, side: str) -> list[str]:
+def unseen_units(g: SkPlay, hex: Hex, side: Side) -> list[str]:
     """DAE:DaE1-f: fire at the hex strikes them as Area Fire."""
     return lurkers_in(g, hex, side) if g.state.lurking else []
 
 
 @PART.answers(may_be_unseen)
-def may_lurk(g: SkPlay, hex: str, side: str) -> bool:
+def may_lurk(g: SkPlay, hex: Hex, side: Side) -> bool:
     return any(
         unit.side != side and lies_hidden(g, unit) and hex in g.scenario.set_up_area(unit.group, g.map)
         for unit in g.state.units.values()
@@ -282,7 +283,7 @@ def found_out(g: SkPlay, unit: str, why: str) -> None:
 
 
 @PART.answers(mf_spent)
-def driven_upon(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+def driven_upon(g: SkPlay, hex: Hex, units: tuple[str, ...]) -> list[Frame]:
     """DAE:DaE1-e: an enemy who enters the hex finds them."""
     for uid in lurkers_in(g, hex, g.attacker) if g.state.lurking else ():
         comes_out(g, uid, "the enemy is upon it", RULE)
@@ -290,7 +291,7 @@ def driven_upon(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
 
 
 @PART.answers(came_in)
-def walked_upon(g: SkPlay, hex: str, side: str) -> None:
+def walked_upon(g: SkPlay, hex: Hex, side: Side) -> None:
     for uid in lurkers_in(g, hex, side) if g.state.lurking else ():
         comes_out(g, uid, "the enemy is upon it", RULE)
 
@@ -299,7 +300,7 @@ def walked_upon(g: SkPlay, hex: str, side: str) -> None:
 
 
 @PART.answers(conceal)
-def keep_secret(g: SkPlay, side: str) -> None:
+def keep_secret(g: SkPlay, side: Side) -> None:
     if g.state.lurking:
         g.state.lurking = {owner: units for owner, units in g.state.lurking.items() if owner == side}
 
@@ -310,7 +311,7 @@ def is_secret(g: SkPlay) -> bool:
 
 
 @PART.answers(guess)
-def guess_places(g: SkPlay, side: str, rng: random.Random) -> None:
+def guess_places(g: SkPlay, side: Side, rng: random.Random) -> None:
     """Somewhere in its area, where no enemy has come."""
     for unit in list(g.state.units.values()):
         if unit.side == side or not lies_hidden(g, unit) or _is_known(g, unit):

@@ -9,6 +9,7 @@ from defilade.rules.sk.card_rules import EnterCrewExposed
 from defilade.rules.sk.full.vehicles.crew_exposed import crew_bar
 from defilade.rules.sk.setup import group_made
 from defilade.rules.sk.state import APH, PHASES, SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -16,7 +17,7 @@ PART = Part()
 STAYS_OUT = Refusal("its crew stays CE until the APh of its first player turn", "DAE:DaE1-g")
 
 
-def has_rule(g: SkPlay, side: str) -> bool:
+def has_rule(g: SkPlay, side: Side) -> bool:
     return any(rule.side == side for rule in g.scenario.rules_of(EnterCrewExposed))
 
 

@@ -13,6 +13,7 @@ from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.terrain import other_rates, toll
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import mover_of
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -26,18 +27,18 @@ ENTRY, EXIT = 1, 1
 NONE: frozenset[str] = frozenset()
 
 
-def is_polder(g: SkPlay, hex: str) -> bool:
+def is_polder(g: SkPlay, hex: Hex) -> bool:
     """DAE:1.3-a: what a hex is in addition to its terrain; it does nothing to LOS."""
     return hex in g.map.also.get(POLDER, NONE)
 
 
 @PART.answers(other_rates)
-def into_the_ditches(g: SkPlay, origin: str, hex: str) -> Iterable[str]:
+def into_the_ditches(g: SkPlay, origin: str, hex: Hex) -> Iterable[str]:
     """DAE:1.3-c; as no other rate it forfeits the road bonus (DAE:1.3-g)."""
     return (IN_COVER,) if is_polder(g, hex) else ()
 
 
-def exit_cost(g: SkPlay, origin: str, hex: str, rate: str) -> int:
+def exit_cost(g: SkPlay, origin: str, hex: Hex, rate: str) -> int:
     """DAE:1.3-d, DAE:1.3-j: not over a road hexside, unless one goes down into the next polder."""
     if not origin or not is_polder(g, origin):
         return 0
@@ -45,24 +46,24 @@ def exit_cost(g: SkPlay, origin: str, hex: str, rate: str) -> int:
 
 
 @PART.answers(toll)
-def ditches(g: SkPlay, cost: float, origin: str, hex: str, rate: str) -> float:
+def ditches(g: SkPlay, cost: float, origin: str, hex: Hex, rate: str) -> float:
     return cost + exit_cost(g, origin, hex, rate) + (ENTRY if rate == IN_COVER else 0)
 
 
 @PART.answers(exit_toll)
-def off_the_map(g: SkPlay, cost: float, hex: str) -> float:
+def off_the_map(g: SkPlay, cost: float, hex: Hex) -> float:
     """DAE:1.3-d: also who leaves the map climbs out first, but not along a road."""
     return cost + (EXIT if is_polder(g, hex) and not terrain.road_leaves_map(g, hex) else 0)
 
 
 @PART.answers(spent_in_leaving)
-def climbing_out(g: SkPlay, origin: str, hex: str, rate: str) -> float | None:
+def climbing_out(g: SkPlay, origin: str, hex: Hex, rate: str) -> float | None:
     """DAE:1.3-e: the exit MF is spent in the polder, and who is stopped there stays there."""
     return exit_cost(g, origin, hex, rate) or None
 
 
 @PART.answers(comes_uncovered)
-def stays_up(g: SkPlay, hex: str, rate: str) -> bool:
+def stays_up(g: SkPlay, hex: Hex, rate: str) -> bool:
     return rate != IN_COVER and is_polder(g, hex)
 
 

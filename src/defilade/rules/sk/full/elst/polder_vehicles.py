@@ -20,6 +20,7 @@ from defilade.rules.sk.full.vehicles.movement import driving_bar
 from defilade.rules.sk.full.vehicles.ways import on_road
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.wording import in_words
+from defilade.tactics.names import Hex
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -40,7 +41,7 @@ HAS_SPENT = Refusal("it has spent MP on something else than starting", "DAE:1.3-
 
 
 @PART.answers(driving_bar)
-def stuck(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | None:
+def stuck(g: SkPlay, vehicle: Vehicle, origin: str, hex: Hex) -> Refusal | None:
     """DAE:1.3-h; DAE:1.3-j: not along a road."""
     if not origin or not is_polder(g, origin):
         return None

@@ -7,6 +7,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk.smoke import smoke_bar
 from defilade.rules.sk.stacking import Room, room_in
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -16,10 +17,10 @@ NOBODY = Room(0, 0, "DAE:1.2")
 
 
 @PART.answers(room_in)
-def no_room(g: SkPlay, hex: str) -> Room | None:
+def no_room(g: SkPlay, hex: Hex) -> Room | None:
     return NOBODY if g.map.terrain.get(hex) == POND else None
 
 
 @PART.answers(smoke_bar)
-def no_smoke(g: SkPlay, hex: str) -> Refusal | None:
+def no_smoke(g: SkPlay, hex: Hex) -> Refusal | None:
     return NO_SMOKE if g.map.terrain.get(hex) == POND else None

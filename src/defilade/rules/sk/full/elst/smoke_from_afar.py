@@ -19,6 +19,7 @@ from defilade.rules.sk.full.ordnance.smoke_shells import note_other_fire
 from defilade.rules.sk.setup import before_placing
 from defilade.rules.sk.state import PFPH, SkPlay
 from defilade.rules.sk.wording import in_words
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import Unit
@@ -33,13 +34,13 @@ BACK = Action("back")
 class Designate(Frame):
     """A side says in secret who will call its Smoke. Whom it named is not in the frame, which everybody sees."""
 
-    side: str
+    side: Side
 
 
 class CallSmoke(Frame):
     """As its PFPh begins a side may have its Smoke now. `hexrow`: where it is asked for."""
 
-    side: str
+    side: Side
     calling: bool = False
     hexrow: str = ""
 
@@ -47,12 +48,12 @@ class CallSmoke(Frame):
 class SmokeFalls(Frame):
     """Smoke has been asked for in a hex: the dr for it, and one for where it drifts."""
 
-    side: str
-    hex: str
+    side: Side
+    hex: Hex
     drifts: bool = False
 
 
-def rule_of(g: SkPlay, side: str) -> SmokeFromAfar | None:
+def rule_of(g: SkPlay, side: Side) -> SmokeFromAfar | None:
     return next((rule for rule in g.scenario.rules_of(SmokeFromAfar) if rule.side == side), None)
 
 
@@ -66,7 +67,7 @@ def designate_first(g: SkPlay, number: int) -> Iterable[Frame]:
     return [Designate(side)] if number == first and rule_of(g, side) is not None else []
 
 
-def leaders_of(g: SkPlay, side: str) -> list[Unit]:
+def leaders_of(g: SkPlay, side: Side) -> list[Unit]:
     return [unit for unit in g.state.units.values() if unit.side == side and unit.is_leader]
 
 
@@ -92,7 +93,7 @@ def take_designate(g: SkPlay, frame: Designate, answer: Action | Outcome | None)
     )
 
 
-def caller(g: SkPlay, side: str) -> Unit | None:
+def caller(g: SkPlay, side: Side) -> Unit | None:
     """The leader, if he is on the map in Good Order."""
     unit = g.state.units.get(g.state.smoke_caller.get(side, ""))
     return unit if unit is not None and unit.hex and unit.good_order else None
@@ -111,7 +112,7 @@ def may_call(g: SkPlay, phase: str) -> Iterable[Frame]:
     return [SmokeFirst(side), CallSmoke(side)]
 
 
-def hexes_seen(g: SkPlay, side: str) -> list[str]:
+def hexes_seen(g: SkPlay, side: Side) -> list[str]:
     unit = caller(g, side)
     if unit is None:
         return []
@@ -219,7 +220,7 @@ def take_smoke_falls(g: SkPlay, frame: SmokeFalls, answer: Action | Outcome | No
 
 
 @PART.answers(conceal)
-def hide(g: SkPlay, side: str) -> None:
+def hide(g: SkPlay, side: Side) -> None:
     if g.state.smoke_caller:
         g.state.smoke_caller = {owner: who for owner, who in g.state.smoke_caller.items() if owner == side}
 
@@ -230,7 +231,7 @@ def is_secret(g: SkPlay) -> bool:
 
 
 @PART.answers(guess)
-def guess_caller(g: SkPlay, side: str, rng: random.Random) -> None:
+def guess_caller(g: SkPlay, side: Side, rng: random.Random) -> None:
     for rule in g.scenario.rules_of(SmokeFromAfar):
         leaders = leaders_of(g, rule.side)
         if rule.side != side and leaders and rule.side not in g.state.smoke_caller:

@@ -19,6 +19,7 @@ from defilade.rules.sk.stacking import Room, room_in
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.terrain import way_in
 from defilade.tactics.attack_plan import Firing, fitting_factors
+from defilade.tactics.names import Hex
 from defilade.tactics.ordnance import PF, PIAT, PSK
 from defilade.tactics.units import Unit
 
@@ -37,18 +38,18 @@ NO_SMOKE = Refusal("no smoke is placed in a Steeple", "DAE:1.1-m")
 
 
 @PART.answers(way_in)
-def by_the_stairs(g: SkPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+def by_the_stairs(g: SkPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """DAE:1.1-b: up or down for 1 MF, from and to the ground of its own hex only."""
     return STAIRS if origin in g.map.below or hex in g.map.below else cost
 
 
 @PART.answers(gun_place_bar)
-def no_guns(g: SkPlay, hex: str) -> Refusal | None:
+def no_guns(g: SkPlay, hex: Hex) -> Refusal | None:
     return NO_GUNS if hex in g.map.below else None
 
 
 @PART.answers(room_in)
-def little_room(g: SkPlay, hex: str) -> Room | None:
+def little_room(g: SkPlay, hex: Hex) -> Room | None:
     return ROOM if hex in g.map.below else None
 
 
@@ -114,6 +115,6 @@ def above_the_smoke(g: SkPlay, smoke: dict[str, int], a: str, b: str) -> dict[st
 
 
 @PART.answers(smoke_bar)
-def smoke_rises(g: SkPlay, hex: str) -> Refusal | None:
+def smoke_rises(g: SkPlay, hex: Hex) -> Refusal | None:
     """Smoke is placed in a hex, on its ground."""
     return NO_SMOKE if hex in g.map.below else None

@@ -16,6 +16,7 @@ from defilade.rules.sk.prep_fire import fire_begins, fire_options
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.unseen import may_be_unseen
 from defilade.rules.sk.wording import in_words
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -29,7 +30,7 @@ class Suspicion(Frame):
     """A vehicle fires its MG where somebody may be hidden. `hex`: once it is chosen."""
 
     vehicle: str
-    hex: str = ""
+    hex: Hex = ""
 
 
 def suspected(g: SkPlay, vehicle: Vehicle) -> Iterable[str]:
@@ -48,12 +49,12 @@ def options_of(g: SkPlay, vehicle: Vehicle) -> list[Action]:
 
 
 @PART.answers(fire_options)
-def in_fire_phases(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+def in_fire_phases(g: SkPlay, phase: str, side: Side) -> Iterable[Action]:
     return [a for v in g.state.vehicles.values() if v.side == side and not v.wreck for a in options_of(g, v)]
 
 
 @PART.answers(fire_begins)
-def begin_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def begin_in_phase(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     if action.verb != SUSPECT:
         return False
     g.push(Suspicion(action.who[0]))

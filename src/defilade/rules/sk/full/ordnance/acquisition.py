@@ -23,6 +23,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.interdiction import has_interdicted, loses_by_it
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.moving import mf_spent, mover_of
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.ordnance import SMOKE, WP
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
@@ -33,7 +34,7 @@ PART = Part()
 SEEN_LAST = "@"
 
 
-def applies(g: SkPlay, weapon: Weapon, target: str, hex: str) -> bool:
+def applies(g: SkPlay, weapon: Weapon, target: str, hex: Hex) -> bool:
     """Whether what a weapon has acquired is this target in this hex."""
     return bool(weapon.acquired) and (
         target in weapon.acquired or hex in weapon.acquired or SEEN_LAST + hex in weapon.acquired
@@ -140,7 +141,7 @@ def _stand(g: SkPlay, weapon: Weapon) -> str:
     return f"{vehicle.hex if vehicle is not None else weapon.hex} {weapon.owner}"
 
 
-def has_acquired_in(g: SkPlay, weapon: Weapon, hex: str) -> bool:
+def has_acquired_in(g: SkPlay, weapon: Weapon, hex: Hex) -> bool:
     """Whether what a weapon has acquired is in a hex, or the hex itself."""
     if hex in weapon.acquired or SEEN_LAST + hex in weapon.acquired:
         return True
@@ -202,7 +203,7 @@ def inherent_fp(g: SkPlay, attack: Attack) -> None:
                 lose(g, weapon, "SKF:6.10-b" if shot.weapon else "SKF:6.10-c")
 
 
-def _acquired_by(g: SkPlay, owner: str) -> list[Weapon]:
+def _acquired_by(g: SkPlay, owner: Side) -> list[Weapon]:
     return [weapon for weapon in g.state.weapons.values() if weapon.acquired and weapon.owner == owner]
 
 
@@ -219,7 +220,7 @@ def interdiction(g: SkPlay, enemy: Unit | Vehicle) -> None:
 
 
 @PART.answers(mf_spent)
-def follow(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+def follow(g: SkPlay, hex: Hex, units: tuple[str, ...]) -> list[Frame]:
     """SKF:6.10-d: a unit that leaves LOS leaves the acquisition in the hex in which it was seen last, for whoever of
     its side comes there; SKF:6.10-i: whether it is seen costs nothing to check."""
     for weapon in list(g.state.weapons.values()):
@@ -233,7 +234,7 @@ def follow(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
 
 
 @PART.answers(came_in)
-def follow_all(g: SkPlay, hex: str, side: str) -> None:
+def follow_all(g: SkPlay, hex: Hex, side: Side) -> None:
     """Also those who rout or advance: in the MPh `follow` knows their way."""
     if g.state.phase == MPH:
         return
@@ -243,7 +244,7 @@ def follow_all(g: SkPlay, hex: str, side: str) -> None:
             _follow(g, weapon, hex, units)
 
 
-def _follow(g: SkPlay, weapon: Weapon, hex: str, units: tuple[str, ...]) -> None:
+def _follow(g: SkPlay, weapon: Weapon, hex: Hex, units: tuple[str, ...]) -> None:
     found = list(weapon.acquired)
     from_hex = _stand(g, weapon).split()[0]
     if SEEN_LAST + hex in found and any(_side_of(g, uid) != _side(g, weapon) for uid in units):
@@ -266,7 +267,7 @@ def _follow(g: SkPlay, weapon: Weapon, hex: str, units: tuple[str, ...]) -> None
         lose(g, weapon, "SKF:6.10-d")
 
 
-def _side_of(g: SkPlay, mover: str) -> str:
+def _side_of(g: SkPlay, mover: Side) -> str:
     """The side of a unit or vehicle that moves."""
     unit = g.state.units.get(mover)
     return unit.side if unit is not None else g.vehicle(mover).side
@@ -277,7 +278,7 @@ def _side(g: SkPlay, weapon: Weapon) -> str:
     return unit.side if unit is not None else weapon.side
 
 
-def seen_before(g: SkPlay, unit_id: str, from_hex: str) -> str:
+def seen_before(g: SkPlay, unit_id: UnitId, from_hex: Hex) -> str:
     """The last hex of a unit's move that can be seen from a hex, before the one it is in."""
     from_move = mover_of(g, unit_id)
     if from_move is None:

@@ -45,6 +45,7 @@ from defilade.rules.sk.full.ordnance.target_types import (
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex, Side
 
 PART = Part()
 
@@ -60,7 +61,7 @@ class Aiming(Frame):
     """A side lays a weapon. In the enemy MPh `target` and `targets` are given from the start."""
 
     phase: str
-    side: str
+    side: Side
     firer: str
     weapon: str
     target: str = ""
@@ -128,7 +129,7 @@ def _target_hexes(g: SkPlay, firer: Firer, occasion: Occasion) -> Iterator[str]:
                 yield hex
 
 
-def _shots(g: SkPlay, firer: Firer, occasion: Occasion, hex: str) -> Iterator[Gunshot]:
+def _shots(g: SkPlay, firer: Firer, occasion: Occasion, hex: Hex) -> Iterator[Gunshot]:
     mode = mode_of(g, firer, occasion, hex)
     if isinstance(mode, Refusal):
         return iter(())

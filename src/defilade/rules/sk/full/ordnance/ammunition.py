@@ -17,6 +17,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.moving import mover_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.ordnance import AP, APCR, APDS, HE, HEAT, SMOKE, WP, Ordnance
 from defilade.tactics.units import Unit, Weapon
 
@@ -93,7 +94,7 @@ def takes_heat(g: SkPlay, unit: Unit) -> bool:
     return terrain.is_building(g, unit.hex) or gun_of(g, unit.id) is not None
 
 
-def heat_target(g: SkPlay, phase: str, side: str, hex: str) -> bool:
+def heat_target(g: SkPlay, phase: str, side: Side, hex: Hex) -> bool:
     """Whether a hex has anybody whom a side may fire HEAT at: among those on the move in the enemy's MPh."""
     on_the_move = phase == MPH and side == g.defender
     if any(

@@ -15,6 +15,7 @@ from defilade.rules.sk.full.ordnance.shots import Gunshot, firer_lines, manning,
 from defilade.rules.sk.full.ordnance.to_hit import CASE_12, in_building
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex
 from defilade.tactics.ordnance import BAZ, PF, PSK
 
 PART = Part()
@@ -60,7 +61,7 @@ def blast(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
     strike(g, shot.hex, dice)
 
 
-def strike(g: SkPlay, hex: str, dice: tuple[int, ...]) -> None:
+def strike(g: SkPlay, hex: Hex, dice: tuple[int, ...]) -> None:
     fp = tables(g).backblast.fp
     column = ift.column(g, fp)
     units = tuple(g.state.stacks.get(hex, ()))

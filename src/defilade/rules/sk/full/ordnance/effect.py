@@ -15,6 +15,7 @@ from defilade.rules.sk.full.ordnance.to_hit import EMPLACEMENT_RULE, GUNSHIELD_R
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.attack_plan import CARRIED, COVER, MOVEMENT
+from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -60,7 +61,7 @@ def firepower(g: SkPlay, shot: Gunshot, *, critical: bool) -> tuple[tuple[Line, 
     return (base,), float(base.value)
 
 
-def bursts_in_the_air(g: SkPlay, shot: Gunshot, hex: str) -> bool:
+def bursts_in_the_air(g: SkPlay, shot: Gunshot, hex: Hex) -> bool:
     """SKF:1.1.1-t: mortar fire in woods."""
     return the_ordnance(g, shot.weapon).mortar and terrain.is_woods(g, hex)
 

@@ -9,6 +9,7 @@ from defilade.rules.sk.full.ordnance.shots import is_gun, ordnance_of, the_ordna
 from defilade.rules.sk.setup import equipping_bar, placing_bar, set_up_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()
@@ -20,7 +21,7 @@ ONE_GUN = Refusal("it mans a Gun already", "SKF:1.2.6-b")
 NOT_AN_SMC = Refusal("an SMC mans no Gun", "SKF:1.2.6-b")
 
 
-def is_on_pavement(g: SkPlay, hex: str) -> bool:
+def is_on_pavement(g: SkPlay, hex: Hex) -> bool:
     """SKF:6.3-a: on a paved road nothing is dug in."""
     return g.map.road_kinds.get(hex) == "paved"
 
@@ -30,7 +31,7 @@ def guns_of_group(g: SkPlay, group: int) -> list[Weapon]:
 
 
 @PART.answers(placing_bar)
-def crews_beside_guns(g: SkPlay, unit: Unit, hex: str) -> Refusal | None:
+def crews_beside_guns(g: SkPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """A crew sets up where the Guns of its group may stand."""
     if unit.kind != CREW:
         return None
@@ -65,16 +66,16 @@ def _is_free_crew(g: SkPlay, unit: Unit, group: int) -> bool:
 class LayGuns(Frame):
     """The Guns of a side that stand on the map are pointed somewhere, one after the other."""
 
-    side: str
+    side: Side
 
 
 @PART.answers(set_up_frames)
-def to_be_laid(g: SkPlay, side: str) -> list[Frame]:
+def to_be_laid(g: SkPlay, side: Side) -> list[Frame]:
     has_guns = any(weapon.side == side and is_gun(g, weapon) for weapon in g.state.weapons.values())
     return [LayGuns(side)] if has_guns else []
 
 
-def _next_gun(g: SkPlay, side: str) -> Weapon | None:
+def _next_gun(g: SkPlay, side: Side) -> Weapon | None:
     return next(
         (
             weapon

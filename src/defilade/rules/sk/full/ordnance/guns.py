@@ -30,6 +30,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 from defilade.rules.sk.full.ordnance.to_hit import is_captured, is_non_qualified
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import AFPH, CCPH, SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.ordnance import BAZ, MTR, PSK, Ordnance
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
@@ -49,11 +50,11 @@ NOT_HERE = Refusal(
 
 
 @bar
-def gun_place_bar(g: SkPlay, hex: str) -> Refusal | None:
+def gun_place_bar(g: SkPlay, hex: Hex) -> Refusal | None:
     """Why may no Gun be in a place?"""
 
 
-def may_stand_in(g: SkPlay, gun: Ordnance, hex: str) -> bool:
+def may_stand_in(g: SkPlay, gun: Ordnance, hex: Hex) -> bool:
     """SKF:1.2.6-d"""
     if gun_place_bar(g, hex) is not None:
         return False
@@ -82,7 +83,7 @@ def no_fire_group(g: SkPlay, weapon: Weapon) -> bool:
 # -- who can fire ----------------------------------------------------------------------------------------------
 
 
-def infantry_firers(g: SkPlay, side: str) -> Iterator[Firer]:
+def infantry_firers(g: SkPlay, side: Side) -> Iterator[Firer]:
     """SKF:3.2.4-h: possessed ordnance of a side that works."""
     units = g.state.units
     for weapon in g.state.weapons.values():

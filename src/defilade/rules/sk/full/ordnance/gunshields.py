@@ -11,6 +11,7 @@ from defilade.rules.sk.full.ordnance_tables import SHIELDED
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.arcs import in_arc
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
+from defilade.tactics.names import Hex
 from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()
@@ -24,7 +25,7 @@ def emplaced_gun(g: SkPlay, unit: Unit) -> Weapon | None:
     return gun if gun is not None and gun.emplaced else None
 
 
-def shield(g: SkPlay, unit: Unit, from_hex: str, *, mortar: bool) -> int:
+def shield(g: SkPlay, unit: Unit, from_hex: Hex, *, mortar: bool) -> int:
     """SKF:6.6-a: what the gunshield adds against fire from a hex; 0 where it does not protect."""
     if unit.kind != CREW or not unit.good_order or unit.hazardous or not from_hex or from_hex == unit.hex:
         return 0

@@ -39,6 +39,7 @@ from defilade.rules.sk.state import MPH, HiddenGun, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
 from defilade.tactics.moving import Mover, Moving, mf_spent, note, place_of
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.sequence import before_judging
 from defilade.tactics.set_up import stays_aside
@@ -161,7 +162,7 @@ def is_hidden(g: SkPlay, unit: Unit) -> bool:
     return unit.kind == CREW and not unit.hex and any(is_gun(g, weapon) for weapon in g.weapons_of(unit))
 
 
-def has_hidden(g: SkPlay, side: str) -> bool:
+def has_hidden(g: SkPlay, side: Side) -> bool:
     """Whether a side has a hidden Gun: what everybody knows."""
     return any(
         is_hidden(g, unit) for unit in g.state.units.values() if unit.side == side and unit.kind == CREW
@@ -172,7 +173,7 @@ def has_hidden(g: SkPlay, side: str) -> bool:
 
 
 @PART.answers(asked_anyway)
-def in_every_phase(g: SkPlay, phase: str, side: str) -> bool:
+def in_every_phase(g: SkPlay, phase: str, side: Side) -> bool:
     return has_hidden(g, side)
 
 
@@ -194,7 +195,7 @@ def firers(g: SkPlay, occasion: Occasion) -> list[Firer]:
 # -- coming out ------------------------------------------------------------------------------------------------
 
 
-def reveal(g: SkPlay, side: str, gun: HiddenGun, why: str, rule: str) -> None:
+def reveal(g: SkPlay, side: Side, gun: HiddenGun, why: str, rule: str) -> None:
     """The Gun and its crew are put on the map where they were all the time."""
     left = tuple([other for other in g.state.hidden[side] if other != gun])
     g.state.hidden = {**g.state.hidden, side: left}
@@ -212,7 +213,7 @@ def reveal(g: SkPlay, side: str, gun: HiddenGun, why: str, rule: str) -> None:
     )
 
 
-def in_hex(g: SkPlay, hex: str, against: str) -> tuple[str, HiddenGun] | None:
+def in_hex(g: SkPlay, hex: Hex, against: str) -> tuple[str, HiddenGun] | None:
     """A hidden Gun of the enemies of a side in a hex."""
     for side, guns in g.state.hidden.items():
         if side != against:
@@ -249,7 +250,7 @@ def comes_out(g: SkPlay, action: Action) -> Frame | None:
 
 
 @PART.answers(turned_back)
-def stumbled_upon(g: SkPlay, frame: Moving, hex: str, cost: float) -> bool:
+def stumbled_upon(g: SkPlay, frame: Moving, hex: Hex, cost: float) -> bool:
     """SKF:6.4-d: who tries to enter is put back, and its move is over; SKF:6.4-e: it is fired at where it came from."""
     found = in_hex(g, hex, g.attacker)
     if found is None:
@@ -275,7 +276,7 @@ def stumbled_upon(g: SkPlay, frame: Moving, hex: str, cost: float) -> bool:
 
 
 @PART.answers(sent_back)
-def routed_upon(g: SkPlay, side: str, hex: str) -> bool:
+def routed_upon(g: SkPlay, side: Side, hex: Hex) -> bool:
     """SKF:6.4-f"""
     found = in_hex(g, hex, side)
     if found is None:
@@ -285,7 +286,7 @@ def routed_upon(g: SkPlay, side: str, hex: str) -> bool:
 
 
 @PART.answers(came_in)
-def advanced_upon(g: SkPlay, hex: str, side: str) -> None:
+def advanced_upon(g: SkPlay, hex: Hex, side: Side) -> None:
     """SKF:6.4-h: who advances into the hex stays there for CC."""
     found = in_hex(g, hex, side)
     if found is not None:
@@ -301,7 +302,7 @@ def spotted(g: SkPlay) -> None:
                 reveal(g, side, gun, "it stands in Open Ground and is seen", "SKF:6.4-b")
 
 
-def is_spotted(g: SkPlay, side: str, gun: HiddenGun) -> bool:
+def is_spotted(g: SkPlay, side: Side, gun: HiddenGun) -> bool:
     if not terrain.kind_of(g, gun.hex).open_ground:
         return False
     within = tables(g).hidden.spotted_within
@@ -318,7 +319,7 @@ def is_spotted(g: SkPlay, side: str, gun: HiddenGun) -> bool:
 
 
 @PART.answers(mf_spent)
-def spotted_by_movers(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+def spotted_by_movers(g: SkPlay, hex: Hex, units: tuple[str, ...]) -> list[Frame]:
     """Who has moved sees what stands in the open; SKF:6.4-g: a vehicle in its very hex sees everything."""
     if not g.state.hidden:
         return []
@@ -370,7 +371,7 @@ def hit(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
 
 
 @PART.answers(unseen_in)
-def unseen_guns(g: SkPlay, hex: str, side: str) -> list[str]:
+def unseen_guns(g: SkPlay, hex: Hex, side: Side) -> list[str]:
     """SKF:6.4-i: an attack on the IFT strikes what is hidden in the hex at half FP, by the same DR, with the DRM of the
     attack and those of the crew's own cover."""
     found = in_hex(g, hex, side) if g.state.hidden else None
@@ -378,7 +379,7 @@ def unseen_guns(g: SkPlay, hex: str, side: str) -> list[str]:
 
 
 @PART.answers(may_be_unseen)
-def may_be_a_gun(g: SkPlay, hex: str, side: str) -> bool:
+def may_be_a_gun(g: SkPlay, hex: Hex, side: Side) -> bool:
     """A hex in which a Gun of the enemy's that is still hidden could have been set up."""
     if not g.scenario.groups:
         return False
@@ -403,7 +404,7 @@ def gun_comes_out(g: SkPlay, unit: str, why: str) -> None:
                 reveal(g, side, gun, why, "SKF:6.4-i")
 
 
-def _dug_in(g: SkPlay, hex: str) -> list[Line]:
+def _dug_in(g: SkPlay, hex: Hex) -> list[Line]:
     """What a hidden Gun is dug in beyond the TEM of its hex: its counter is not marked Emplaced before it comes out."""
     better = tables(g).emplacement.tem - terrain.tem(g, hex).value
     return [Line("Emplaced, beyond the terrain's TEM", better, "SKF:6.3-a")] if better > 0 else []
@@ -413,7 +414,7 @@ def _dug_in(g: SkPlay, hex: str) -> list[Line]:
 
 
 @PART.answers(conceal)
-def hide(g: SkPlay, side: str) -> None:
+def hide(g: SkPlay, side: Side) -> None:
     if g.state.hidden:
         g.state.hidden = {owner: guns for owner, guns in g.state.hidden.items() if owner == side}
 
@@ -429,7 +430,7 @@ def may_be_hidden(g: SkPlay) -> bool:
 
 
 @PART.answers(guess)
-def guess_places(g: SkPlay, side: str, rng: random.Random) -> None:
+def guess_places(g: SkPlay, side: Side, rng: random.Random) -> None:
     """Somewhere in its group's area, where nobody stands, where it would not have been seen."""
     for unit in list(g.state.units.values()):
         if unit.side == side or not is_hidden(g, unit):

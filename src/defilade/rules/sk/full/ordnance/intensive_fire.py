@@ -19,6 +19,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import CASE_9, is_captured, is_non_qualified
 from defilade.rules.sk.state import AFPH, DFPH, MPH, SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import FINAL, Unit, Weapon
 
 PART = Part()
@@ -31,7 +32,7 @@ USED_UP = Refusal("it has used Intensive Fire in this player turn", "SKF:3.2.4-v
 MARKED_FINAL = Refusal("it or its crew is marked Final Fire", "SKF:3.4-d")
 
 
-def is_near_enemy(g: SkPlay, from_hex: str, side: str, hex: str) -> bool:
+def is_near_enemy(g: SkPlay, from_hex: Hex, side: Side, hex: Hex) -> bool:
     """SKF:3.4-c: units or vehicles of the enemy in the same or an adjacent hex, as far as everybody knows."""
     if g.map.distance(from_hex, hex) > 1:
         return False

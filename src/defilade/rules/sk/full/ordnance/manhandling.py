@@ -28,6 +28,7 @@ from defilade.tactics.moving import (
     place_of,
     the_record,
 )
+from defilade.tactics.names import Hex
 from defilade.tactics.units import SQUAD, Unit, Weapon
 
 PART = Part()
@@ -48,7 +49,7 @@ class Push(Frame):
     """Units have set out to push a Gun into a hex; the DR is due."""
 
     weapon: str
-    hex: str
+    hex: Hex
     facing: int
     """As it points now."""
     units: tuple[str, ...]
@@ -68,12 +69,12 @@ def gun_among(g: SkPlay, members: Sequence[Left]) -> Weapon | None:
     return None
 
 
-def cost(g: SkPlay, unit: Unit, origin: str, hex: str) -> float:
+def cost(g: SkPlay, unit: Unit, origin: str, hex: Hex) -> float:
     """SKF:6.5-b: twice the normal MF."""
     return terrain.entry_cost(g, unit, origin, hex) * tables(g).manhandling.cost
 
 
-def pushing_refusal(g: SkPlay, members: Sequence[Left], hex: str) -> Refusal | None:
+def pushing_refusal(g: SkPlay, members: Sequence[Left], hex: Hex) -> Refusal | None:
     gun = gun_among(g, members)
     if gun is None:
         return NO_GUN

@@ -20,6 +20,7 @@ from defilade.rules.sk.first_fire import (
 from defilade.rules.sk.full.ordnance.shots import Occasion
 from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.names import Side
 
 PART = Part()
 
@@ -58,7 +59,7 @@ def _why_not(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None:
 
 
 @PART.answers(fire_options)
-def in_fire_phase(g: SkPlay, phase: str, side: str) -> list[Action]:
+def in_fire_phase(g: SkPlay, phase: str, side: Side) -> list[Action]:
     return _options(g, Occasion(phase, side))
 
 
@@ -68,7 +69,7 @@ def at_movers(g: SkPlay, window: FirstFire) -> list[Action]:
 
 
 @PART.answers(fire_begins)
-def begins_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def begins_in_phase(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     return _begins(g, Occasion(phase, side), action)
 
 
@@ -78,7 +79,7 @@ def begins_at_movers(g: SkPlay, window: FirstFire, action: Action) -> bool:
 
 
 @PART.answers(fire_option_bar)
-def barred_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
+def barred_in_phase(g: SkPlay, phase: str, side: Side, action: Action) -> Refusal | None:
     return _why_not(g, Occasion(phase, side), action)
 
 

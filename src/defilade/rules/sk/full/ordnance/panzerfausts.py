@@ -36,6 +36,7 @@ from defilade.rules.sk.full.ordnance.target_types import has_infantry, may_see
 from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.ordnance import HEAT, PF
 from defilade.tactics.units import SQUAD, Unit, Weapon
 
@@ -57,7 +58,7 @@ class PanzerfaustCheck(Frame):
     """SKF:4.4.2-b: a unit looks whether it has a Panzerfaust at hand for a target; its dr is due."""
 
     phase: str
-    side: str
+    side: Side
     unit: str
     weapon: str
     """What it would be."""
@@ -69,7 +70,7 @@ class PanzerfaustCheck(Frame):
 # -- who may try -----------------------------------------------------------------------------------------------
 
 
-def in_use(g: SkPlay, side: str) -> bool:
+def in_use(g: SkPlay, side: Side) -> bool:
     """SKF:4.4.2-a: Germans from October 1943 on, where the enemy has AFV or a SSR says so."""
     if side != NATION or month(g) < tables(g).panzerfaust.since:
         return False
@@ -79,12 +80,12 @@ def in_use(g: SkPlay, side: str) -> bool:
 
 
 @handed_on
-def shots_at_hand(g: SkPlay, shots: int, side: str) -> int:
+def shots_at_hand(g: SkPlay, shots: int, side: Side) -> int:
     """How many Panzerfausts has a side by now, where it is not a matter of its whole order of battle?"""
     return shots
 
 
-def supply(g: SkPlay, side: str) -> int:
+def supply(g: SkPlay, side: Side) -> int:
     """SKF:4.4.2-m: the shots of a scenario, by the squads of the order of battle."""
     squads = sum(
         count
@@ -121,7 +122,7 @@ def check_refusal(g: SkPlay, unit: Unit, occasion: Occasion, target: str) -> Ref
     return firers.hands_refusal(g, unit, weapon) or may_see(g, unit.hex, target)
 
 
-def targets_in(g: SkPlay, occasion: Occasion, hex: str) -> list[str]:
+def targets_in(g: SkPlay, occasion: Occasion, hex: Hex) -> list[str]:
     """Vehicles, and `` for Infantry with the TEM of a building or a Gun (DAE:QRDC-pfgun)."""
     found = list(vehicle_targets(g, occasion, hex))
     if has_infantry(g, occasion, hex) and heat_target(g, occasion.phase, occasion.side, hex):
@@ -148,7 +149,7 @@ def options(g: SkPlay, occasion: Occasion) -> list[Action]:
     return found
 
 
-def _near(g: SkPlay, hex: str, reach: int, among: list[str] | None) -> list[str]:
+def _near(g: SkPlay, hex: Hex, reach: int, among: list[str] | None) -> list[str]:
     """The hexes within reach that hold anybody, or those of some that are within it."""
     if among is None:
         tanks = (tank.hex for tank in g.state.vehicles.values() if tank.hex)

@@ -17,6 +17,7 @@ from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.ordnance_tables import OrdnanceTables
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import WeaponType
+from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.ordnance import Ordnance
 from defilade.tactics.units import Unit, Weapon
 
@@ -34,7 +35,7 @@ class Occasion(NamedTuple):
     """A moment at which a side may fire. In the enemy MPh `target` is the hex of the movers and `targets` are they."""
 
     phase: str
-    side: str
+    side: Side
     target: str = ""
     targets: tuple[str, ...] = ()
 
@@ -44,7 +45,7 @@ class Firer(NamedTuple):
 
     id: str
     weapon: str
-    hex: str
+    hex: Hex
     facing: int = -1
     mount: str = FREE
 
@@ -55,11 +56,11 @@ class Gunshot(msgspec.Struct, frozen=True, omit_defaults=True):
     firer: str
     """The unit that fires, or the vehicle."""
     weapon: str
-    hex: str
+    hex: Hex
     target: str
     """The hex fired at."""
     phase: str
-    side: str
+    side: Side
     mode: str
     """`prep`, `first`, `final`, `advancing` or `intensive`; what a vehicle does in its own MPh it says itself."""
     type: str = ""
@@ -109,13 +110,13 @@ def other_firers(g: SkPlay, occasion: Occasion) -> Iterable[Firer]:
 
 
 @all_of
-def vehicle_targets(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
+def vehicle_targets(g: SkPlay, occasion: Occasion, hex: Hex) -> Iterable[str]:
     """Which vehicles in this hex may be fired at?"""
     return ()
 
 
 @all_of
-def exposed_targets(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
+def exposed_targets(g: SkPlay, occasion: Occasion, hex: Hex) -> Iterable[str]:
     """Of which vehicles in this hex does the crew show itself, so that fire at Infantry may strike it?"""
     return ()
 
@@ -221,7 +222,7 @@ def is_gun(g: SkPlay, weapon: Weapon) -> bool:
     return found is not None and found.gun
 
 
-def gun_of(g: SkPlay, unit_id: str) -> Weapon | None:
+def gun_of(g: SkPlay, unit_id: UnitId) -> Weapon | None:
     """The Gun that a unit mans, if it does."""
     for weapon in g.state.weapons.values():
         if weapon.owner == unit_id and weapon.facing >= 0:

@@ -11,6 +11,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk.full.ordnance import aiming
 from defilade.rules.sk.full.ordnance.shots import Gunshot, Occasion, shot_bar
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.ordnance import SMOKE, WP
 
 PART = Part()
@@ -23,7 +24,7 @@ SMOKE_ONLY = Refusal("before the artillery is called only Smoke and WP are fired
 class SmokeFirst(Frame):
     """A side fires the Smoke and WP of its ordnance before its artillery is called."""
 
-    side: str
+    side: Side
 
 
 def is_open(g: SkPlay) -> bool:

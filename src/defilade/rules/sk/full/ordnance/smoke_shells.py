@@ -12,6 +12,7 @@ from defilade.rules.sk.full.ordnance.gunshields import emplaced_gun
 from defilade.rules.sk.full.ordnance.resolution import falls_harmlessly, to_hit_rolled
 from defilade.rules.sk.full.ordnance.shots import Gunshot, shot_bar, tables
 from defilade.rules.sk.state import DFPH, MPH, PFPH, SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.ordnance import SMOKE, WP
 
 PART = Part()
@@ -37,11 +38,11 @@ def smoke_bar(g: SkPlay, shot: Gunshot) -> Refusal | None:
     return TOO_LATE if has_fired_otherwise(g, shot.side) else None
 
 
-def has_fired_otherwise(g: SkPlay, side: str) -> bool:
+def has_fired_otherwise(g: SkPlay, side: Side) -> bool:
     return (HAS_FIRED, side) in g.state.fired
 
 
-def note_other_fire(g: SkPlay, side: str) -> None:
+def note_other_fire(g: SkPlay, side: Side) -> None:
     """From now on the side fires no more Smoke in this phase."""
     if g.state.phase in (PFPH, DFPH) and not has_fired_otherwise(g, side):
         g.state.fired = (*g.state.fired, (HAS_FIRED, side))

@@ -26,6 +26,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.arcs import facings_to, in_arc, turns_between
 from defilade.tactics.moving import move_in_progress
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.ordnance import ATR, HEAT, SMOKE, WP
 
 PART = Part()
@@ -94,7 +95,7 @@ def arc_refusal(g: SkPlay, shot: Gunshot) -> Refusal | None:
     return NOT_IN_ARC if shot.hex != shot.target else NOT_THAT_WAY
 
 
-def came_from(g: SkPlay, hex: str, firer: str) -> str:
+def came_from(g: SkPlay, hex: Hex, firer: str) -> str:
     """SKF:3.2.4-t: the hex from which a vehicle on the move, other than the firer, has come into `hex`; none if nobody
     has."""
     move = move_in_progress(g)
@@ -125,7 +126,7 @@ def facings(g: SkPlay, firer: Firer, target: str) -> list[tuple[int, int]]:
     return [(facing, turns_between(firer.facing, facing)) for facing in facings_to(g.map, firer.hex, seen)]
 
 
-def has_targets(g: SkPlay, occasion: Occasion, hex: str) -> bool:
+def has_targets(g: SkPlay, occasion: Occasion, hex: Hex) -> bool:
     if occasion.phase == MPH:
         return bool(occasion.targets) or bool(vehicle_targets(g, occasion, hex))
     return has_infantry(g, occasion, hex) or bool(vehicle_targets(g, occasion, hex))
@@ -177,7 +178,7 @@ def _manners(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> Iterat
                 yield VTT, ammo, vehicle
 
 
-def left_guns(g: SkPlay, side: str) -> list[str]:
+def left_guns(g: SkPlay, side: Side) -> list[str]:
     """Where Guns of the enemies of a side stand that nobody mans."""
     return [
         weapon.hex
@@ -186,13 +187,13 @@ def left_guns(g: SkPlay, side: str) -> list[str]:
     ]
 
 
-def has_infantry(g: SkPlay, occasion: Occasion, hex: str) -> bool:
+def has_infantry(g: SkPlay, occasion: Occasion, hex: Hex) -> bool:
     if occasion.phase == MPH:
         return any(uid in g.state.units for uid in occasion.targets)
     return g.has_side(hex, g.enemy_of(occasion.side)) or hex in left_guns(g, occasion.side)
 
 
-def may_see(g: SkPlay, hex: str, target: str) -> Refusal | None:
+def may_see(g: SkPlay, hex: Hex, target: str) -> Refusal | None:
     """SK1:3.2-h: where nobody may check first, every hex may be fired at."""
     if hex == target or is_strict(g) or los.sees(g, hex, target):
         return None

@@ -11,6 +11,7 @@ from defilade.rules.sk.movement import moving_bar
 from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -37,7 +38,7 @@ def turning_refusal(g: SkPlay, unit: Unit, weapon: Weapon, phase: str) -> Refusa
 
 
 @PART.answers(fire_options)
-def options(g: SkPlay, phase: str, side: str) -> list[Action]:
+def options(g: SkPlay, phase: str, side: Side) -> list[Action]:
     found = []
     for weapon in g.state.weapons.values():
         unit = g.state.units.get(weapon.owner) if weapon.facing >= 0 else None
@@ -60,7 +61,7 @@ def _facings(unit: str, weapon: str, now: int) -> list[Action]:
 
 
 @PART.answers(fire_option_bar)
-def why_not(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
+def why_not(g: SkPlay, phase: str, side: Side, action: Action) -> Refusal | None:
     if action.verb != TURN or len(action.who) != 2:
         return None
     unit, weapon = g.state.units.get(action.who[0]), g.state.weapons.get(action.who[1])
@@ -70,7 +71,7 @@ def why_not(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
 
 
 @PART.answers(fire_begins)
-def turn(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def turn(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     """SKF:6.10-b: it loses what it has acquired; SKF:6.4-c: a hidden one comes out."""
     if action.verb != TURN:
         return False

@@ -16,6 +16,7 @@ from defilade.rules.sk.full.artillery.batteries import RADIUS, ROCKET_RADIUS, ba
 from defilade.rules.sk.full.artillery.requests import ELSEWHERE, Request, hexrow_of, mission_now, places
 from defilade.rules.sk.state import SkPlay, State
 from defilade.tactics.artillery import blast_area
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -62,7 +63,7 @@ def aim_course(
     )
 
 
-def steps_to(g: SkPlay, hex: str, options: Sequence[Action]) -> list[Action]:
+def steps_to(g: SkPlay, hex: Hex, options: Sequence[Action]) -> list[Action]:
     """The answers that lead to a hex from what is asked now; none where it cannot be named any more."""
     wanted, row = Action("request", (), hex), Action("hexrow", how=hexrow_of(g, hex))
     if wanted in options:

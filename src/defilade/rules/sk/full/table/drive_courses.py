@@ -25,6 +25,7 @@ from defilade.rules.sk.full.vehicles.driving import Driving, mp_left
 from defilade.rules.sk.full.vehicles.ways import ways_in
 from defilade.rules.sk.state import SkPlay, State
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -33,7 +34,7 @@ PART = Part()
 class Spot(NamedTuple):
     """How far a vehicle has come: where, facing which way, running or not, for how many MP, and by which actions."""
 
-    hex: str
+    hex: Hex
     vca: int
     running: bool
     spent: float
@@ -134,7 +135,7 @@ class Driver:
                     heapq.heappush(queue, (further.spent, seen, next(tie), further))
         return best
 
-    def seen(self, hex: str) -> tuple[str, ...]:
+    def seen(self, hex: Hex) -> tuple[str, ...]:
         return ways.seen_by(self.g, hex, self.enemies) if hex else ()
 
     def ways(self, via: Sequence[str]) -> list[Reached]:

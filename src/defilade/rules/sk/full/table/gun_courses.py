@@ -24,6 +24,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.full.vehicles.main_armament import BOUND
 from defilade.rules.sk.state import SkPlay, State
 from defilade.tactics.arcs import FACING_NAMES
+from defilade.tactics.names import Hex
 
 PART = Part()
 
@@ -173,7 +174,7 @@ def manner_words(g: SkPlay, shot: Gunshot) -> str:
     return f"{what}, turns {FACING_NAMES[shot.facing]}" if shot.turns else what
 
 
-def target_words(g: SkPlay, hex: str) -> str:
+def target_words(g: SkPlay, hex: Hex) -> str:
     """Who is in a hex, and where that is."""
     there = [*(vehicle.id for vehicle in g.vehicles_in(hex)), *(unit.id for unit in g.units_in(hex))]
     return f"{g.names(there) or 'nobody seen'} in {g.place_name(hex)}"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex
 from defilade.tactics.vehicles import FRONT, HULL, REAR, SIDE, TURRET_HIT, Vehicle
 
 
@@ -29,7 +30,7 @@ def same_hex_facing(coloured: int) -> str:
     return SIDE if coloured <= 4 else FRONT
 
 
-def struck_from(g: SkPlay, vehicle: Vehicle, hex: str, dice: tuple[int, ...]) -> Struck:
+def struck_from(g: SkPlay, vehicle: Vehicle, hex: Hex, dice: tuple[int, ...]) -> Struck:
     """Where fire from a hex strikes a vehicle, by the To Hit DR. A turret hit goes by the TCA, a hull hit by the VCA
     (SKF:3.2.4-ah); along a dividing hexspine it is what is worse for the firer (SKF:3.2.4-ae)."""
     place = part_hit(dice)

@@ -26,6 +26,7 @@ from defilade.rules.sk.full.vehicles.wrecks import vehicle_lost
 from defilade.rules.sk.melee import held_otherwise
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.control import seize
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.vehicles import BMG, CLOSE_DEFENCE, CMG, Vehicle
 
 PART = Part()
@@ -38,7 +39,7 @@ RULES = ("SKF:3.8-l", "SKF:3.8-m")
 class VehicleCombat(Frame):
     """The close combat of a hex with a vehicle in it."""
 
-    hex: str
+    hex: Hex
     turn: str = ""
     """The side that may attack now."""
     tested: bool = False
@@ -56,7 +57,7 @@ class VehicleCombat(Frame):
 class PlanStrike(Frame):
     """SKF:3.8-c, SKF:3.8-l: an attack of several units, or on several, is put together, one by one."""
 
-    side: str
+    side: Side
     units: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
 
@@ -64,7 +65,7 @@ class PlanStrike(Frame):
 # -- where there is close combat with vehicles ---------------------------------------------------------------
 
 
-def fighting_tanks(g: SkPlay, hex: str) -> list[Vehicle]:
+def fighting_tanks(g: SkPlay, hex: Hex) -> list[Vehicle]:
     return [vehicle for vehicle in g.vehicles_in(hex) if not vehicle.wreck]
 
 
@@ -79,7 +80,7 @@ def hexes_with_tanks(g: SkPlay) -> Iterable[str]:
 
 
 @PART.answers(other_close_combat)
-def in_turn(g: SkPlay, hex: str) -> Frame | None:
+def in_turn(g: SkPlay, hex: Hex) -> Frame | None:
     return VehicleCombat(hex) if fighting_tanks(g, hex) else None
 
 
@@ -91,7 +92,7 @@ def ambush_of_tanks(g: SkPlay, ambusher: str) -> None:
 
 
 @PART.modifies(other_ambush_lines, "DAE:QRDC-ambush")
-def tanks_are_loud(g: SkPlay, hex: str, side: str) -> list[Line]:
+def tanks_are_loud(g: SkPlay, hex: Hex, side: Side) -> list[Line]:
     tank = g.tank_of(hex, side)
     if tank is None:
         return []
@@ -103,7 +104,7 @@ def tanks_are_loud(g: SkPlay, hex: str, side: str) -> list[Line]:
     return lines
 
 
-def first_side(g: SkPlay, hex: str) -> str:
+def first_side(g: SkPlay, hex: Hex) -> str:
     """SKF:3.8-l: the side without vehicles; with vehicles on both sides the ATTACKER."""
     sides = {vehicle.side for vehicle in fighting_tanks(g, hex)}
     return g.enemy_of(next(iter(sides))) if len(sides) == 1 else g.attacker
@@ -112,7 +113,7 @@ def first_side(g: SkPlay, hex: str) -> str:
 # -- who may attack what -------------------------------------------------------------------------------------
 
 
-def attackers(g: SkPlay, frame: VehicleCombat, side: str) -> list[tuple[str, ...]]:
+def attackers(g: SkPlay, frame: VehicleCombat, side: Side) -> list[tuple[str, ...]]:
     """SKF:3.8-p: each unit alone, and each with one leader who has not attacked yet."""
     free = [u for u in g.side_in(frame.hex, side) if not u.broken and u.id not in frame.attacked]
     leaders = [unit for unit in free if unit.is_leader]
@@ -121,7 +122,7 @@ def attackers(g: SkPlay, frame: VehicleCombat, side: str) -> list[tuple[str, ...
     return alone + pairs + [(one.id, other.id) for one, other in combinations(leaders, 2)]
 
 
-def targets(g: SkPlay, frame: VehicleCombat, side: str) -> list[tuple[str, ...]]:
+def targets(g: SkPlay, frame: VehicleCombat, side: Side) -> list[tuple[str, ...]]:
     """Enemy Infantry that has not been attacked; a leader defends with whom he attacked with."""
     pairs = dict(frame.together)
     found = []
@@ -321,7 +322,7 @@ def finish(g: SkPlay, frame: VehicleCombat) -> None:
 
 
 @PART.answers(held_otherwise)
-def tank_holds(g: SkPlay, hex: str) -> bool:
+def tank_holds(g: SkPlay, hex: Hex) -> bool:
     """SKF:3.8-ab: a vehicle that is not in Motion holds enemy Infantry in its hex; itself it is never held
     (SKF:3.8-aa)."""
     if not g.state.vehicles:

@@ -15,6 +15,7 @@ from defilade.rules.sk.field_promotion import FieldPromotion
 from defilade.rules.sk.full.vehicles.ccv import ccv_of, reduce_one
 from defilade.rules.sk.full.vehicles.vehicular_mg import month_of, printed_fp
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.odds_table import odds_words
 from defilade.tactics.vehicles import CLOSE_DEFENCE, Vehicle
 
@@ -116,7 +117,7 @@ def _say_strike(
     kill: int,
     dead: tuple[str, ...],
     reduced: tuple[str, ...],
-    side: str,
+    side: Side,
 ) -> None:
     words = []
     if dead:

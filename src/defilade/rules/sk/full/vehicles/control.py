@@ -5,12 +5,13 @@ from __future__ import annotations
 from defilade.kernel.composition import Part
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.control import held_for_now
+from defilade.tactics.names import Hex
 
 PART = Part()
 
 
 @PART.answers(held_for_now)
-def by_a_vehicle(g: SkPlay, hex: str) -> str | None:
+def by_a_vehicle(g: SkPlay, hex: Hex) -> str | None:
     """SKF:2.0-h: while no Good Order enemy is in the hex; nothing is written down, so that it ends at once."""
     for vehicle in g.vehicles_in(hex):
         if vehicle.wreck:

@@ -12,13 +12,14 @@ from defilade.rules.sk.full.vehicles.vehicular_mg import bears, usable
 from defilade.rules.sk.interdiction import other_interdictor
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import BMG, Vehicle
 
 PART = Part()
 
 
-def could_interdict(g: SkPlay, vehicle: Vehicle, enemy: str) -> bool:
+def could_interdict(g: SkPlay, vehicle: Vehicle, enemy: Side) -> bool:
     """SKF:3.6-r: not in Motion, without the +1 of a crew that was Stunned (SKF:7.10-j), and free to fire out of its hex
     (SKF:3.2.2.1-c). Having fired does not matter."""
     return bool(
@@ -31,7 +32,7 @@ def could_interdict(g: SkPlay, vehicle: Vehicle, enemy: str) -> bool:
     )
 
 
-def mg_reaches(g: SkPlay, vehicle: Vehicle, hex: str, distance: int) -> bool:
+def mg_reaches(g: SkPlay, vehicle: Vehicle, hex: Hex, distance: int) -> bool:
     """A MG that bears as it points, at normal range; BU is no penalty for it (SKF:7.7-c), but a fixed BMG has a DRM
     against whoever moves (SKF:7.8-c)."""
     ranges = kit_of(g).charts.mg_ranges
@@ -42,7 +43,7 @@ def mg_reaches(g: SkPlay, vehicle: Vehicle, hex: str, distance: int) -> bool:
     )
 
 
-def ma_reaches(g: SkPlay, vehicle: Vehicle, hex: str, distance: int) -> bool:
+def ma_reaches(g: SkPlay, vehicle: Vehicle, hex: Hex, distance: int) -> bool:
     """The MA, whose crew must be CE, at a hex in its arc with HE."""
     gun = g.armament_of(vehicle)
     if gun is None or not vehicle.ce or distance >= INTERDICTS_UNDER:
@@ -53,7 +54,7 @@ def ma_reaches(g: SkPlay, vehicle: Vehicle, hex: str, distance: int) -> bool:
 
 
 @PART.answers(other_interdictor)
-def by_vehicle(g: SkPlay, side: str, hex: str, road_rate: bool, climbed_from: str) -> Unit | Vehicle | None:
+def by_vehicle(g: SkPlay, side: Side, hex: Hex, road_rate: bool, climbed_from: str) -> Unit | Vehicle | None:
     for vehicle in g.state.vehicles.values():
         if vehicle.side == side or vehicle.hex == hex or not could_interdict(g, vehicle, side):
             continue

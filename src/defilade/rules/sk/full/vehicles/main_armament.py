@@ -53,6 +53,7 @@ from defilade.rules.sk.full.vehicles.driving import (
 from defilade.rules.sk.full.vehicles.shock import disable
 from defilade.rules.sk.full.vehicles.vehicular_mg import fire_turn, is_stuck, note_fired
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.units import FINAL, FIRST, PREP, Weapon
 from defilade.tactics.vehicles import (
     BOUNDING,
@@ -324,7 +325,7 @@ def buttoned_up(g: SkPlay, shot: Gunshot) -> list[Line]:
     return [Line("BU", 1, "DAE:QRDC-case13")] if vehicle is not None and not vehicle.ce else []
 
 
-def mp_in_los(g: SkPlay, vehicle: Vehicle, hex: str) -> float:
+def mp_in_los(g: SkPlay, vehicle: Vehicle, hex: Hex) -> float:
     """MP that a vehicle has spent in this player turn in hexes that see another."""
     return sum(mp for place, mp in vehicle.mp_in if place == hex or los.hindrance(g, place, hex) >= 0)
 
@@ -414,7 +415,7 @@ def bound_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
     ]
 
 
-def bounding_occasion(g: SkPlay, vehicle: Vehicle, hex: str) -> Occasion:
+def bounding_occasion(g: SkPlay, vehicle: Vehicle, hex: Hex) -> Occasion:
     return Occasion(MPH, vehicle.side, hex, everybody_in(g, hex, g.enemy_of(vehicle.side)))
 
 

@@ -28,6 +28,7 @@ from defilade.rules.sk.movement import must_still_move, other_move, other_movers
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics import arcs
 from defilade.tactics.moving import Mover, note
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import ImmediateVictoryCheck, phase_ends, player_turn_begins
 from defilade.tactics.units import OFF_MAP, PREP
 from defilade.tactics.vehicles import Vehicle
@@ -55,7 +56,7 @@ TRAPPED = Refusal("it may not stop in the hex of an enemy AFV that it could not 
 
 
 @bar
-def driving_bar(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | None:
+def driving_bar(g: SkPlay, vehicle: Vehicle, origin: str, hex: Hex) -> Refusal | None:
     """Why may a vehicle not enter this hex, or leave the map, now?"""
 
 
@@ -271,7 +272,7 @@ def end(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
 # -- entering a hex --------------------------------------------------------------------------------------------
 
 
-def way_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle, hex: str, way: Way) -> Refusal | None:
+def way_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: Way) -> Refusal | None:
     """Why a vehicle may not take a way into a hex now. Enemies in it are no reason (SKF:3.3.2-b)."""
     if not vehicle.mobile:
         return NOT_MOBILE
@@ -314,7 +315,7 @@ def entries(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[tuple[Action, W
     return found
 
 
-def facings_inward(g: SkPlay, hex: str) -> list[int]:
+def facings_inward(g: SkPlay, hex: Hex) -> list[int]:
     """How a vehicle may face that has come into a hex from off the map: with the hex in its VCA as it came."""
     faces = set()
     for direction, near in enumerate(g.map.neighbours[hex]):

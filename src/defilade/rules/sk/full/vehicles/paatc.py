@@ -11,6 +11,7 @@ from defilade.rules.sk.advance import advance, before_advancing, other_advance_t
 from defilade.rules.sk.full.vehicles import crew_exposed
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import ELITE
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
@@ -31,7 +32,7 @@ class AdvanceOnTank(Frame):
     """Units want to advance into the hex of an enemy AFV: each MMC checks, and who passes goes in at once."""
 
     units: tuple[str, ...]
-    hex: str
+    hex: Hex
     vehicle: str
     asked: bool = False
     dared: bool = False
@@ -42,7 +43,7 @@ def needs_check(g: SkPlay, unit: Unit) -> bool:
     return unit.is_mmc
 
 
-def enemy_tank(g: SkPlay, side: str, hex: str) -> Vehicle | None:
+def enemy_tank(g: SkPlay, side: Side, hex: Hex) -> Vehicle | None:
     return g.tank_of(hex, g.enemy_of(side))
 
 
@@ -99,7 +100,7 @@ def take_tank_check(g: SkPlay, frame: TankCheck, answer: Action | Outcome | None
 
 
 @PART.answers(before_advancing)
-def check_first(g: SkPlay, units: tuple[str, ...], hex: str) -> Frame | None:
+def check_first(g: SkPlay, units: tuple[str, ...], hex: Hex) -> Frame | None:
     if not g.state.vehicles:
         return None
     tank = enemy_tank(g, g.attacker, hex)

@@ -15,6 +15,7 @@ from defilade.rules.sk.morale import MoraleCheck
 from defilade.rules.sk.prep_fire import mark_whole_unit
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.moving import note, the_record
+from defilade.tactics.names import Hex
 from defilade.tactics.units import FINAL, FIRST, Unit
 
 PART = Part()
@@ -35,7 +36,7 @@ class Reaction(Frame):
     dice: tuple[int, ...] = ()
 
 
-def reacting_refusal(g: SkPlay, unit: Unit, move: Driving, hex: str) -> Refusal | None:
+def reacting_refusal(g: SkPlay, unit: Unit, move: Driving, hex: Hex) -> Refusal | None:
     if unit.broken or unit.melee or unit.pinned:
         return NOT_FIT
     return shots_refusal(g, unit.id, hex, (move.vehicle,))

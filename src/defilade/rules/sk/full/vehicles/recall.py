@@ -14,6 +14,7 @@ from defilade.rules.sk.full.vehicles.movement import driving_bar
 from defilade.rules.sk.full.vehicles.ways import bare_ways_in, home_hexes, in_the_way, on_road
 from defilade.rules.sk.movement import must_still_move
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -49,7 +50,7 @@ def steps_into(g: SkPlay, vehicle: Vehicle) -> Steps:
     return found[key]
 
 
-def _steps_into(g: SkPlay, vehicle: Vehicle, hex: str) -> list[Step]:
+def _steps_into(g: SkPlay, vehicle: Vehicle, hex: Hex) -> list[Step]:
     steps = []
     for near in g.map.adjacent[hex]:
         road = on_road(g, near, hex)
@@ -93,7 +94,7 @@ def _way_home(g: SkPlay, vehicle: Vehicle, taken: set[str]) -> dict[str, float]:
 
 
 @PART.answers(driving_bar)
-def homeward(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | None:
+def homeward(g: SkPlay, vehicle: Vehicle, origin: str, hex: Hex) -> Refusal | None:
     if not vehicle.recalled or not origin or not hex:
         return None
     way = way_home(g, vehicle)

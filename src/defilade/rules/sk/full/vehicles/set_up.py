@@ -13,6 +13,7 @@ from defilade.rules.sk.setup import group_made, next_letter, set_up_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.terrain import is_building
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import OFF_MAP
 from defilade.tactics.vehicles import Vehicle
 
@@ -25,9 +26,9 @@ CE, BU = "ce", "bu"
 class PlaceVehicles(Frame):
     """The vehicles of a side being set up: where, which way, and with the crew out or in."""
 
-    side: str
+    side: Side
     vehicle: str = ""
-    hex: str = ""
+    hex: Hex = ""
     facing: int = -1
 
 
@@ -50,11 +51,11 @@ def make_vehicles(g: SkPlay, number: int, group: Group) -> None:
 
 
 @PART.answers(set_up_frames)
-def set_up_vehicles(g: SkPlay, side: str) -> Iterable[Frame]:
+def set_up_vehicles(g: SkPlay, side: Side) -> Iterable[Frame]:
     return [PlaceVehicles(side)]
 
 
-def _waiting(g: SkPlay, side: str) -> Vehicle | None:
+def _waiting(g: SkPlay, side: Side) -> Vehicle | None:
     for vehicle in g.state.vehicles.values():
         if (
             vehicle.side == side

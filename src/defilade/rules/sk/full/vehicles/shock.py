@@ -10,6 +10,7 @@ from defilade.rules.sk.full.vehicles.stun_and_recall import recall
 from defilade.rules.sk.full.vehicles.wrecks import destroy
 from defilade.rules.sk.rally import before_markers, other_repair, other_repairs
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import AAMG, MA, SHOCK, UNCONFIRMED_KILL, Vehicle
 
 PART = Part()
@@ -35,7 +36,7 @@ class Recuperation(Frame):
 
 
 @PART.answers(other_repairs)
-def repairable(g: SkPlay, side: str) -> list[Action]:
+def repairable(g: SkPlay, side: Side) -> list[Action]:
     """SKF:3.1-f, with all other repairs (SKF:3.1-b). SKF:7.2-b: not while Shocked, UK or Stunned; SKF:7.8-b: an AAMG
     only while CE."""
     found = []

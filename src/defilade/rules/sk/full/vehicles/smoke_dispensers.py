@@ -21,6 +21,7 @@ from defilade.rules.sk.full.vehicles.driving import (
 from defilade.rules.sk.full.vehicles.vehicular_mg import month_of, turn_drm
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.names import Hex
 from defilade.tactics.vehicles import CLOSE_DEFENCE, CMG, SMOKE_MORTAR, SMOKE_POTS, Vehicle
 
 PART = Part()
@@ -41,7 +42,7 @@ class Dispense(Frame):
 
     vehicle: str
     kind: str
-    hex: str
+    hex: Hex
     turned: int = 0
 
 
@@ -55,7 +56,7 @@ def number_of(g: SkPlay, vehicle: Vehicle, kind: str) -> int:
     return next((entry.number for entry in dated if entry.holds(month_of(g))), 0)
 
 
-def refusal(g: SkPlay, vehicle: Vehicle, kind: str, hex: str) -> Refusal | None:
+def refusal(g: SkPlay, vehicle: Vehicle, kind: str, hex: Hex) -> Refusal | None:
     """Why a dispenser may not be used at a hex now."""
     if not number_of(g, vehicle, kind) or not vehicle.hex:
         return NONE_THERE

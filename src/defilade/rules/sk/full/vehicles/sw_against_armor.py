@@ -25,6 +25,7 @@ from defilade.rules.sk.prep_fire import fire_begins, fire_options
 from defilade.rules.sk.residual import half_column
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import REAR, Vehicle
 
@@ -70,7 +71,7 @@ def mode_against(g: SkPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> str
     return mode
 
 
-def choices(g: SkPlay, side: str, vehicles: Iterable[Vehicle]) -> list[Action]:
+def choices(g: SkPlay, side: Side, vehicles: Iterable[Vehicle]) -> list[Action]:
     found = []
     targets = list(vehicles)
     for weapon in g.state.weapons.values() if targets else ():
@@ -99,7 +100,7 @@ def directing(g: SkPlay, unit: Unit, weapon: Weapon, mode: str) -> list[str]:
 
 
 @PART.answers(fire_options)
-def in_phase(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+def in_phase(g: SkPlay, phase: str, side: Side) -> Iterable[Action]:
     enemy = g.enemy_of(side)
     return choices(
         g, side, [v for v in g.state.vehicles.values() if v.side == enemy and not v.wreck and v.hex]
@@ -116,7 +117,7 @@ def at_mover(g: SkPlay, window: FirstFire) -> Iterable[Action]:
 
 
 @PART.answers(fire_begins)
-def begin_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def begin_in_phase(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     return begin(g, action)
 
 
@@ -202,7 +203,7 @@ def mg_roll(g: SkPlay, frame: ArmorFire, dice: tuple[int, ...]) -> KillRoll:
     )
 
 
-def mark(g: SkPlay, unit: Unit, weapon: Weapon, hex: str, mode: str, *, kept: bool, leader: str = "") -> None:
+def mark(g: SkPlay, unit: Unit, weapon: Weapon, hex: Hex, mode: str, *, kept: bool, leader: str = "") -> None:
     """Who used what, and the markers of the phase."""
     shots = (Shot(unit.id, weapon.id, mode),)
     leaders = (leader,) if leader else ()

@@ -18,6 +18,7 @@ from defilade.rules.sk.full.vehicles.vehicular_mg import ready
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import BMG, CMG, RMG, Vehicle
 
 PART = Part()
@@ -54,7 +55,7 @@ def may_pivot(g: SkPlay, vehicle: Vehicle, phase: str) -> bool:
 
 
 @PART.answers(fire_options)
-def turns(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+def turns(g: SkPlay, phase: str, side: Side) -> Iterable[Action]:
     found = []
     for vehicle in g.state.vehicles.values():
         if vehicle.side != side or not vehicle.hex or not vehicle.good_order:
@@ -68,7 +69,7 @@ def turns(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
 
 
 @PART.answers(fire_begins)
-def turn(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def turn(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     if action.verb not in (SWING, PIVOT):
         return False
     vehicle, facing = g.vehicle(action.who[0]), int(action.how)

@@ -38,6 +38,7 @@ from defilade.rules.sk.full.vehicles.driving import driving, non_stopped
 from defilade.rules.sk.full.vehicles.main_armament import mp_in_los, vehicle_of
 from defilade.rules.sk.full.vehicles.to_kill import KillRoll
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.names import Hex
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -54,7 +55,7 @@ class AreaRoll(Frame):
 
 
 @PART.answers(vehicle_targets)
-def vehicles_there(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
+def vehicles_there(g: SkPlay, occasion: Occasion, hex: Hex) -> Iterable[str]:
     """Enemy vehicles in a hex; in the MPh of the enemy the one that moves."""
     enemy = g.enemy_of(occasion.side)
     found = [vehicle.id for vehicle in g.vehicles_in(hex) if vehicle.side == enemy and not vehicle.wreck]
@@ -65,7 +66,7 @@ def vehicles_there(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
 
 
 @PART.answers(exposed_targets)
-def crews_there(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
+def crews_there(g: SkPlay, occasion: Occasion, hex: Hex) -> Iterable[str]:
     """SKF:3.2.4-c: fire on the ITT strikes CE crews."""
     return [vid for vid in vehicles_there(g, occasion, hex) if g.vehicle(vid).ce]
 
@@ -92,7 +93,7 @@ def size(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
     return [Line(f"{printed} target", drm, "SKF:7.3")] if drm else []
 
 
-def moving_drm(g: SkPlay, vehicle: Vehicle, hex: str) -> int:
+def moving_drm(g: SkPlay, vehicle: Vehicle, hex: Hex) -> int:
     """DAE:QRDC-case24: what it is worth to move, seen from a hex: by the MP that it has spent in this player turn, and
     where it has spent none for being in Motion."""
     if vehicle.motion and not vehicle.mp_in:

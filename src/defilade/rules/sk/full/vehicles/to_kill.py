@@ -15,6 +15,7 @@ from defilade.rules.sk.full.vehicles.stun_and_recall import SHOCK_CHECK, CrewChe
 from defilade.rules.sk.full.vehicles.wrecks import destroy
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.fire_table import chance_at_most, chance_exactly
+from defilade.tactics.names import Side
 from defilade.tactics.vehicles import HULL, REAR, STUN, TURRET_HIT, Vehicle
 
 PART = Part()
@@ -49,7 +50,7 @@ class KillRoll(Frame):
     """An original DR with which nothing happens at all."""
     fp: float = always(0.0)
     """The weapon's FP on the IFT, for the Collateral Attack."""
-    side: str = ""
+    side: Side = ""
     weapon: str = ""
     removed_on: int = 0
     """A weapon that is removed from play where the DR is that high (SK1:4.2-g)."""

@@ -27,6 +27,7 @@ from defilade.rules.sk.residual import amount, leave
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
 from defilade.tactics import arcs
 from defilade.tactics.attack_plan import Aim, Plan, plan_of_lines
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import FINAL, FIRST, PREP
 from defilade.tactics.vehicles import (
@@ -261,7 +262,7 @@ def attack_options(g: SkPlay, vehicle: Vehicle, target: str, able: Sequence[str]
     ]
 
 
-def target_hexes(g: SkPlay, side: str) -> list[str]:
+def target_hexes(g: SkPlay, side: Side) -> list[str]:
     """Hexes with enemies whom MG can harm: Infantry, and CE crews (SKF:7.8-a)."""
     enemy = g.enemy_of(side)
     found = [hex for hex in g.state.stacks if g.has_side(hex, enemy)]
@@ -287,12 +288,12 @@ def options_of(g: SkPlay, vehicle: Vehicle) -> list[Action]:
 
 
 @PART.answers(fire_options)
-def in_fire_phases(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+def in_fire_phases(g: SkPlay, phase: str, side: Side) -> Iterable[Action]:
     return [a for v in g.state.vehicles.values() if v.side == side and not v.wreck for a in options_of(g, v)]
 
 
 @PART.answers(fire_begins)
-def fire_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+def fire_in_phase(g: SkPlay, phase: str, side: Side, action: Action) -> bool:
     if action.verb != "mg":
         return False
     attack(g, action, everybody_in(g, action.at, g.enemy_of(side)))
@@ -369,7 +370,7 @@ def attack(g: SkPlay, action: Action, targets: tuple[str, ...]) -> None:
     )
 
 
-def off_target(g: SkPlay, vehicle: Vehicle, guns: tuple[str, ...], hex: str) -> None:
+def off_target(g: SkPlay, vehicle: Vehicle, guns: tuple[str, ...], hex: Hex) -> None:
     """SKF:6.10-c: who fires its CMG at another hex than the one that its MA has acquired loses that."""
     armament = g.armament_of(vehicle)
     if CMG in guns and armament is not None and not acquisition.has_acquired_in(g, armament, hex):

@@ -10,6 +10,7 @@ from defilade.rules.sk import terrain
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import ALL, HALF, NONE
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.names import Hex, Side
 from defilade.tactics.vehicles import Vehicle
 
 
@@ -23,7 +24,7 @@ class Way(NamedTuple):
     road: bool = False
 
 
-def terrain_name(g: SkPlay, hex: str) -> str:
+def terrain_name(g: SkPlay, hex: Hex) -> str:
     """The terrain of a hex in its season (SK1:1.1.2-n)."""
     name = g.map.terrain[hex]
     if name == terrain.GRAIN and not g.scenario.grain_in_season:
@@ -35,12 +36,12 @@ def half(mp: int) -> float:
     return mp / 2
 
 
-def on_road(g: SkPlay, origin: str, hex: str) -> bool:
+def on_road(g: SkPlay, origin: str, hex: Hex) -> bool:
     """SKF:1.1.1-m, SKF:1.1.1-y: a road hexside is always used as one, though not into the house at its end."""
     return terrain.crosses_road(g, origin, hex) and not terrain.is_building(g, hex)
 
 
-def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> list[Way]:
+def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: Hex) -> list[Way]:
     """DAE:QRDC-terrain: the ways into an adjacent hex (from off the map: `origin` is empty), dear or cheap; none where
     it is barred."""
     road = on_road(g, origin, hex)
@@ -54,7 +55,7 @@ def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> list[Way]:
     ]
 
 
-def bare_ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str, road: bool) -> list[Way]:
+def bare_ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: Hex, road: bool) -> list[Way]:
     """The same by terrain alone, whatever is in the hex."""
     charts = kit_of(g).charts
     kind = g.vehicle_type(vehicle)
@@ -88,7 +89,7 @@ def bare_ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str, road: bool)
 COST_RULES = {"orchard": "SKF:1.1.1-aa", "grain": "SKF:1.1.1-al", "brush": "SKF:1.1.1-ao"}
 
 
-def climb(g: SkPlay, origin: str, hex: str, road: bool) -> tuple[float, tuple[str, ...]]:
+def climb(g: SkPlay, origin: str, hex: Hex, road: bool) -> tuple[float, tuple[str, ...]]:
     """What crossing a crest line upward costs beside the terrain."""
     if not origin or g.map.level(origin) >= g.map.level(hex):
         return 0.0, ()
@@ -96,7 +97,7 @@ def climb(g: SkPlay, origin: str, hex: str, road: bool) -> tuple[float, tuple[st
     return float(uphill.road if road else uphill.other), ("SKF:1.1.1-ay",)
 
 
-def in_the_way(g: SkPlay, vehicle: Vehicle, hex: str, road: bool) -> tuple[float, tuple[str, ...]]:
+def in_the_way(g: SkPlay, vehicle: Vehicle, hex: Hex, road: bool) -> tuple[float, tuple[str, ...]]:
     """What is paid for smoke, and for vehicles and wrecks, in the hex."""
     more, rules = 0.0, []
     if hex in g.state.smoke:
@@ -119,7 +120,7 @@ def in_the_way(g: SkPlay, vehicle: Vehicle, hex: str, road: bool) -> tuple[float
 _HOMES: WeakKeyDictionary[GameMap, dict[tuple[str, str], frozenset[str]]] = WeakKeyDictionary()
 
 
-def home_hexes(g: SkPlay, side: str) -> frozenset[str]:
+def home_hexes(g: SkPlay, side: Side) -> frozenset[str]:
     """The hexes of the friendly edges: over which its side came on, or those nearest to where it set up. Worked out
     once for a scenario."""
     known = _HOMES.setdefault(g.map, {})
@@ -129,7 +130,7 @@ def home_hexes(g: SkPlay, side: str) -> frozenset[str]:
     return known[key]
 
 
-def _home_hexes(g: SkPlay, side: str) -> frozenset[str]:
+def _home_hexes(g: SkPlay, side: Side) -> frozenset[str]:
     edges: list[str] = []
     for number, group in enumerate(g.scenario.groups):
         if group.side != side:

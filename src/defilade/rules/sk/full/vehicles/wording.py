@@ -29,6 +29,7 @@ from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.terrain import kind_of
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.arcs import FACING_NAMES
+from defilade.tactics.names import Hex
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.vehicles import CLOSE_DEFENCE
 
@@ -62,7 +63,7 @@ def vehicles_in_words(g: SkPlay, action: Action) -> Described | None:
     return None
 
 
-def _where(g: SkPlay, hex: str) -> str:
+def _where(g: SkPlay, hex: Hex) -> str:
     return f"{g.place_name(hex)} ({kind_of(g, hex).name})" if hex in g.map.index else "its hex"
 
 
@@ -70,7 +71,7 @@ def _tank(g: SkPlay, action: Action) -> str:
     return g.vehicle_name(action.who[0])
 
 
-def _place(g: SkPlay, hex: str) -> str:
+def _place(g: SkPlay, hex: Hex) -> str:
     return f"in {g.place_name(hex)}" if hex else "from off the map"
 
 

@@ -36,6 +36,7 @@ from defilade.rules.sk.full.campaign.refit import submit, waits_for
 from defilade.rules.sk.full.campaign.set_up import INITIAL
 from defilade.rules.sk.full.campaign.tables import BRITISH
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 
 MOST_PICKS = 400
 """No orders take more; who goes on beyond it is told to hand in."""
@@ -52,14 +53,14 @@ DRAFTS: dict[str, Callable[[Reader], Draft]] = {
 }
 
 
-def step_for(book: Book, side: str) -> str:
+def step_for(book: Book, side: Side) -> str:
     """The step for which a side may write something; empty where there is none."""
     if side in waits_for(book):
         return book.step
     return INITIAL if book.step == PLAY and not book.played and side == BRITISH else ""
 
 
-def draft_of(book: Book, side: str) -> Draft:
+def draft_of(book: Book, side: Side) -> Draft:
     step = step_for(book, side)
     if not step:
         raise CampaignError(f"nothing is asked of the {side} side now", "DAE:4.5")
@@ -74,7 +75,7 @@ def as_begun(book: Book) -> Book:
     return enter_later(_drafted(book, BRITISH, ()), BRITISH, [one.removeprefix(ADD) for one in said])
 
 
-def ask(book: Book, side: str) -> Asked:
+def ask(book: Book, side: Side) -> Asked:
     """What a side is asked next for the present step, and all that it may say."""
     draft = draft_of(book, side)
     asks, rule = draft.asks()
@@ -90,7 +91,7 @@ def ask(book: Book, side: str) -> Asked:
     )
 
 
-def pick(book: Book, side: str, said: str) -> Book:
+def pick(book: Book, side: Side, said: str) -> Book:
     """Write one thing more down."""
     before = book.drafts.get(side, ())
     if not any(option.pick == said for option in draft_of(book, side).options()):
@@ -100,32 +101,32 @@ def pick(book: Book, side: str, said: str) -> Book:
     return _drafted(book, side, (*before, said))
 
 
-def take_back(book: Book, side: str) -> Book:
+def take_back(book: Book, side: Side) -> Book:
     """Forget what was said last."""
     draft_of(book, side)
     return _drafted(book, side, book.drafts.get(side, ())[:-1])
 
 
-def start_again(book: Book, side: str) -> Book:
+def start_again(book: Book, side: Side) -> Book:
     draft_of(book, side)
     return _drafted(book, side, ())
 
 
-def hand_in(book: Book, side: str) -> Book:
+def hand_in(book: Book, side: Side) -> Book:
     draft = draft_of(book, side)
     if not draft.ready():
         raise CampaignError("something is still open", "DAE:4.5")
     return submit(_drafted(book, side, ()), side, draft.orders())
 
 
-def leave_to_staff(book: Book, side: str) -> Book:
+def leave_to_staff(book: Book, side: Side) -> Book:
     """The staff gives the orders of this step, whatever was drafted."""
     if side not in waits_for(book):
         raise CampaignError(f"nothing is asked of the {side} side now", "DAE:4.5")
     return submit(_drafted(book, side, ()), side, staff.orders(book, side))
 
 
-def _drafted(book: Book, side: str, picks: tuple[str, ...]) -> Book:
+def _drafted(book: Book, side: Side, picks: tuple[str, ...]) -> Book:
     new = clone(book)
     new.drafts.pop(side, None)
     if picks:

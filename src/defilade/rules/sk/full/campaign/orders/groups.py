@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from defilade.rules.sk.full.campaign import portage
 from defilade.rules.sk.full.campaign.orders.options import ADD, LEAVE, TAKE, Option
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -14,7 +15,7 @@ from defilade.tactics.vehicles import Vehicle
 class Gathering:
     """Pieces of one place; they take what they have as far as they can carry it, unless something else is said."""
 
-    def __init__(self, work: Work, side: str, at_hand: dict[str, Weapon], rule: str, *, guns: bool) -> None:
+    def __init__(self, work: Work, side: Side, at_hand: dict[str, Weapon], rule: str, *, guns: bool) -> None:
         self.work, self.side, self.at_hand, self.rule, self.guns = work, side, at_hand, rule, guns
         self.pieces: list[Unit | Vehicle] = []
         self.left: set[str] = set()

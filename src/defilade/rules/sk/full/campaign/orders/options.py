@@ -9,6 +9,7 @@ import msgspec
 
 from defilade.rules.sk.full.campaign.book import Orders
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.names import Hex, Side
 
 DONE = "!"
 """A group is complete."""
@@ -27,14 +28,14 @@ class Option(msgspec.Struct, frozen=True):
     detail: str = ""
     price: int = -1
     """In CPP; below nought where nothing is to be paid."""
-    hex: str = ""
+    hex: Hex = ""
     """The hex that it is about, where it is about one."""
 
 
 class Asked(msgspec.Struct, frozen=True):
     """What is asked of a side now; `given` is what it has ordered so far, in words."""
 
-    side: str
+    side: Side
     step: str
     asks: str
     rule: str
@@ -66,5 +67,5 @@ class Reader(NamedTuple):
     """Whose draft it is, and what is known."""
 
     work: Work
-    side: str
+    side: Side
     picks: tuple[str, ...]
