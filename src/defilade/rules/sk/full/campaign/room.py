@@ -20,16 +20,16 @@ def hexes_to_set_up(work: Work, side: Side, piece: Unit | Vehicle, in_play: froz
 
 
 class Room:
-    """What is left of the hexes of a scenario while its forces are counted in, one piece after the other.
+    """What is left of the hexes of a scenario while the forces of a side are counted in, one piece after the other.
 
     Pieces that share hexes share their room.
     """
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.taken: dict[tuple[str, str, tuple[str, ...]], int] = {}
+        self.taken: dict[tuple[str, tuple[str, ...]], int] = {}
 
-    def takes(self, side: Side, piece: Unit | Vehicle, hexes: tuple[str, ...]) -> bool:
+    def takes(self, piece: Unit | Vehicle, hexes: tuple[str, ...]) -> bool:
         """Count a piece in if there is room for it in these hexes."""
         what, size, limit = self._size(piece)
         if what == VEHICLES:
@@ -37,12 +37,12 @@ class Room:
         inside = set(hexes)
         used = sum(
             taken
-            for (other, kind, places), taken in self.taken.items()
-            if other == side and kind == what and not inside.isdisjoint(places)
+            for (kind, places), taken in self.taken.items()
+            if kind == what and not inside.isdisjoint(places)
         )
         if used + size > limit * len(hexes):
             return False
-        key = (side, what, hexes)
+        key = (what, hexes)
         self.taken[key] = self.taken.get(key, 0) + size
         return True
 

@@ -176,7 +176,7 @@ def _crowded_out(work: Work, side: Side, in_play: frozenset[str]) -> frozenset[s
             bound.append((piece, hexes_to_set_up(work, side, piece, in_play)))
     room = Room(work)
     bound.sort(key=lambda one: len(one[1]))
-    return frozenset(piece.id for piece, hexes in bound if not room.takes(side, piece, hexes))
+    return frozenset(piece.id for piece, hexes in bound if not room.takes(piece, hexes))
 
 
 def _man_guns(work: Work) -> None:
