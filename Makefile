@@ -90,7 +90,7 @@ unit: setup browser
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 soak: setup
-	$(BIN)/python -m pytest -m soak $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m soak --timeout 0 $(PYTEST_ARGS)
 
 bench: setup
 	$(BIN)/defilade bench

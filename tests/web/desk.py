@@ -33,16 +33,25 @@ GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
 AIMING = ("at", "shoot", "with", "alone", "direct", "no-leader", "careful", "backblast")
 """Answers that the shot of a gun is made of."""
 
+UNTIL = f"""(met, what) => new Promise((resolve, reject) => {{
+  const late = performance.now() + {WAIT * 1000};
+  const look = () => {{
+    if (met()) return resolve();
+    if (performance.now() < late) return setTimeout(look, 20);
+    const page = {GAME}, t = page?.table;
+    const now = t && {{ step: t.step, busy: t.busy, showing: t.showing, notice: t.notice, result: t.result, yours:
+      page.prompt?.yours, link: t.link }};
+    reject(new Error(`waited in vain: ${{what}} ${{JSON.stringify(now)}}`));
+  }};
+  look();
+}})"""
+"""Waits in the page, as long as a test may wait, and then says what for."""
+
 PLAY_ON = f"""async (decisions) => {{
-  const page = {GAME}, t = page.table;
+  const page = {GAME}, t = page.table, until = {UNTIL};
   const ready = () => !t.busy && !t.showing && (t.result !== null || page.prompt?.yours);
-  const until = (met) => new Promise((resolve) => {{
-    const look = () => met() && (t.removeEventListener("change", look), resolve());
-    t.addEventListener("change", look);
-    look();
-  }});
   for (let made = 0; made < decisions; made++) {{
-    await until(ready);
+    await until(ready, "one's own decision");
     if (t.result !== null) return made;
     const step = page.prompt.step;
     const action = (await t.hint())?.action ?? page.prompt.options[0].action;
@@ -53,12 +62,12 @@ PLAY_ON = f"""async (decisions) => {{
     const opening = page.prompt.openings.find((one) => one.action === action);
     if (opening && !opening.standing) click(`[data-action="${{action}}"]`);
     if (opening) {{
-      while (page.coursing.course?.action !== action) await new Promise(requestAnimationFrame);
+      await until(() => page.coursing.course?.action === action, `the course of ${{action}}`);
       await page.updateComplete;
       await panel.updateComplete;
       click("[data-take]");
     }} else click(`[data-action="${{action}}"]`);
-    await until(() => t.notice || t.result !== null || t.step !== step);
+    await until(() => t.notice || t.result !== null || t.step !== step, `an answer to ${{action}}`);
   }}
   return decisions;
 }}"""

@@ -53,6 +53,7 @@ export interface Rematch {
 }
 
 const NEWS_WITHIN = 1000;
+const ASK_AGAIN = 1000;
 /** Milliseconds for which a notice stays: to see it, and for each letter. */
 const READ_FIRST = 4000;
 const READ_LETTER = 60;
@@ -100,6 +101,8 @@ export class Table extends EventTarget {
   /** The last step that this player has answered. */
   private answered = -1;
   private underway = 0;
+  /** Nobody sits here any more. */
+  private left = false;
   private fading: ReturnType<typeof setTimeout> | undefined;
   private undoing: Promise<void> = Promise.resolve();
   /** The last step that the server has told of. */
@@ -117,6 +120,7 @@ export class Table extends EventTarget {
   }
 
   close(): void {
+    this.left = true;
     this.stopTimers();
     this.keep();
     this.socket.close();
@@ -497,16 +501,24 @@ export class Table extends EventTarget {
     return this.socket.ask<Tried>({ type: "try", moment, action });
   }
 
-  /** The course that an option opens; without one, the question itself. */
+  /** The course that an option opens; without one, the question itself. One cannot go on without it: while the
+   * question stands, a server that did not come to it in time is asked again. */
   async course(
     action: string,
     picks: readonly string[] | null,
     via: readonly string[],
   ): Promise<Course | null> {
-    const found = await this.quietly(
-      this.socket.ask<CourseSeen>({ type: "course", step: this.step, action, picks, via }),
-    );
-    return found?.course ?? null;
+    const { step } = this;
+    while (step === this.step && !this.left) {
+      try {
+        return (await this.socket.ask<CourseSeen>({ type: "course", step, action, picks, via })).course;
+      } catch (error) {
+        if (error instanceof RefusedError) return null;
+        if (!(error instanceof NoAnswer)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+      }
+    }
+    return null;
   }
 
   /** What the figures and marks of a piece mean. */
@@ -528,16 +540,6 @@ export class Table extends EventTarget {
     } catch (error) {
       this.complain(error);
       return null;
-    }
-  }
-
-  /** For what is shown on top, unasked: no answer is no trouble. */
-  private async quietly<T>(asked: Promise<T>): Promise<T | null> {
-    try {
-      return await asked;
-    } catch (error) {
-      if (error instanceof RefusedError || error instanceof NoAnswer) return null;
-      throw error;
     }
   }
 }
