@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # How the tests are spread over the cores; `make test PYTEST_ARGS=-x` runs them one after the other.
-PYTEST_ARGS ?= -n auto
+PYTEST_ARGS ?= -n auto --dist worksteal
 # The lowest pip that reads the lock files: the one that Python 3.11 brings along.
 LOWEST_PIP := 22.3
 # What renews the locks is locked itself, and has an environment of its own.

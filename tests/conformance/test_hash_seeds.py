@@ -26,21 +26,24 @@ for scenario in system.scenarios():
         told = hashlib.sha256()
         rng, dice = random.Random(number), Sampled(random.Random(number))
         position, events = system.begin(scenario)
-        while not isinstance(position.pending, Over):
+        left = int(sys.argv[3])
+        while left and not isinstance(position.pending, Over):
             moment = position.pending
             told.update(msgspec.json.encode(events))
             if isinstance(moment, Chance):
                 events = position.advance(dice.draw(moment, 0))
                 continue
+            left -= 1
             told.update(" ".join(map(str, moment.options)).encode())
             events = position.advance(rng.choice(moment.options))
         print(scenario, number, told.hexdigest()[:16])
 """
 
 
-def played(system: str, games: int, seed: str) -> list[str]:
+def played(system: str, games: int, seed: str, decisions: int = -1) -> list[str]:
+    """The games, whole or so many decisions of each."""
     done = subprocess.run(
-        [sys.executable, "-c", PLAY, system, str(games)],
+        [sys.executable, "-c", PLAY, system, str(games), str(decisions)],
         env={**os.environ, "PYTHONHASHSEED": seed},
         capture_output=True,
         text=True,
@@ -51,7 +54,7 @@ def played(system: str, games: int, seed: str) -> list[str]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_game_is_the_same_in_every_process(system: str) -> None:
-    first, second = played(system, 1, "1"), played(system, 1, "2")
+    first, second = played(system, 1, "1", 300), played(system, 1, "2", 300)
     assert len(first) == len(find_system(system).scenarios())
     assert first == second
 

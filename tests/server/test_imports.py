@@ -104,9 +104,9 @@ def test_time_in_which_a_busy_machine_lets_a_file_wait_is_not_its_own(tmp_path: 
     """Who has worked little has time left; who works on and on has not."""
     with running(quick(str(tmp_path / "games.sqlite3")), think=toy_table.think) as server:
         workshop = server.service.workshop
-        assert server.begin(workshop.do(waits, 12.0, seconds=8.0)).result(170) == 12.0
-        with pytest.raises(NotPossible, match="more than the 8 seconds"):
-            server.begin(workshop.do(works, 0.0, seconds=8.0)).result(170)
+        assert server.begin(workshop.do(waits, 5.0, seconds=3.0)).result(170) == 5.0
+        with pytest.raises(NotPossible, match="more than the 3 seconds"):
+            server.begin(workshop.do(works, 0.0, seconds=3.0)).result(170)
 
 
 def test_what_takes_too_long_is_ended_and_nobody_at_a_table_waits(tmp_path: Path, toy_log: list[str]):

@@ -20,6 +20,8 @@ SCENARIOS = (
 MOST_KEYS = 500
 IN_A_PHASE = 2
 """So many things are done in a phase before it is ended."""
+IDLE = 12
+"""So often something is picked or opened with nothing done."""
 
 HERE = f"""() => {{
   const page = {GAME}, t = page.table, prompt = page.offered;
@@ -65,8 +67,8 @@ def changed(me: Player, before: dict[str, Any], seconds: float) -> bool:
     return True
 
 
-def wishes(now: dict[str, Any], done: int) -> list[tuple[str, ...]]:
-    """What to press, the likeliest first."""
+def wishes(now: dict[str, Any], done: int, idle: int) -> list[tuple[str, ...]]:
+    """What to press, the likeliest first. Who has picked this and that for long and done nothing ends the phase."""
     # What ends a phase with things left to do is asked for twice.
     ends = [(key, key) for key in ("d", "s", "p", "x", "r", "a") if key in now["keys"]]
     others = [(key,) for key in now["keys"] if key not in "dspxra"]
@@ -79,7 +81,7 @@ def wishes(now: dict[str, Any], done: int) -> list[tuple[str, ...]]:
     does = [("n", "Enter"), ("1",)] if now["places"] or now["cards"] else [("1",)]
     if now["cards"] and now["many"] > 12 and now["picked"]:
         does.append(("Escape",))
-    if done >= IN_A_PHASE and now["turn"]:
+    if (done >= IN_A_PHASE or idle >= IDLE) and now["turn"]:
         return ends + others + [("1",)] + does
     return does + others + ends
 
@@ -90,7 +92,7 @@ def test_a_turn_is_played_with_keys_alone(seat: Seat, scenario: str) -> None:
     me.page.goto(f"/#/scenario/{scenario}")
     me.page.locator("df-scenario input[name=opponent][value=here]").locator("xpath=..").click()
     me.uncovered().begin()
-    pressed, done, before = 0, {}, look(me)
+    pressed, idle, done = 0, 0, {}
     first = ""
     while pressed < MOST_KEYS:
         now = look(me)
@@ -101,7 +103,7 @@ def test_a_turn_is_played_with_keys_alone(seat: Seat, scenario: str) -> None:
         if first and now["mover"] != first:
             break
         place = f"{now['turn']} {now['mover']} {now['phase']}"
-        for keys in wishes(now, done.get(place, 0)):
+        for keys in wishes(now, done.get(place, 0), idle):
             pressed += len(keys)
             if press(me, now, *keys):
                 break
@@ -110,5 +112,7 @@ def test_a_turn_is_played_with_keys_alone(seat: Seat, scenario: str) -> None:
             said = f"{now} {me.options[:12]} {me.prompt.inner_text()}"
             assert changed(me, now, WAIT), f"no key does anything: {said}"
         before, now = now, look(me)
-        done[place] = done.get(place, 0) + (now["step"] != before["step"])
+        acted = now["step"] != before["step"]
+        done[place] = done.get(place, 0) + acted
+        idle = 0 if acted else idle + 1
     assert first and now["mover"] != first, f"after {pressed} keys: {now} {me.prompt.inner_text()}"
