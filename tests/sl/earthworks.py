@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.state import ENTRENCHMENT, WIRE, Work
+from defilade.rules.sl.state import ENTRENCHMENT, MINES, WIRE, Work
 from defilade.rules.sl.works.works import key_of
 
 
@@ -16,3 +16,7 @@ def pit(hex: str, side: str = "german", **more: bool) -> Work:
 
 def strung(hex: str, side: str = "russian", **more: bool) -> Work:
     return Work(WIRE, hex, side, **more)
+
+
+def mined(hex: str, factors: int = 6, side: str = "russian", hidden: bool = True) -> Work:
+    return Work(MINES, hex, side, factors, hidden)

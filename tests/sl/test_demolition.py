@@ -210,6 +210,17 @@ def test_a_kia_destroys_the_weapons_of_the_hex() -> None:
     assert not table.position.state.weapons and table.said("SL:8.11.7") and not table.alive("r")
 
 
+@pytest.mark.rule("SL:1.3.1-p5.1", "SL:8.11.4")
+def test_charges_go_off_before_anybody_fires() -> None:
+    table, _, b = sappers(unit("x", "ger-467", pair(1)[0]))
+    table.do(f"place-charge u+d {b}")
+    on_to_advancing_fire(table)
+    assert table.g.state.phase == "AFPh" and not table.position.state.fired
+    assert table.options("explode") and table.options("target") == [f"target - {b}"]
+    table.do(f"explode d {b}").roll((1, 2))
+    assert not table.alive("r") and table.position.state.fired == (), "nobody has fired yet, nor can he"
+
+
 @pytest.mark.rule("SL:8.11.4")
 def test_what_is_not_set_off_is_lost() -> None:
     table, _, _ = armed()

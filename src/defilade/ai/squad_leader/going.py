@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from defilade.ai.squad_leader import special_weapons
+from defilade.ai.squad_leader.earthworks import price_of_mines
 from defilade.ai.squad_leader.picture import Picture, worth
 from defilade.kernel import Action
 from defilade.rules.sl import close_combat, terrain
@@ -109,7 +110,8 @@ def best_way(p: Picture, unit: Unit, left: float, first: Sequence[str]) -> tuple
     heap: list[tuple[float, float, str, str]] = []
     for hex in first:
         cost = terrain.cost_for(g, unit, unit.hex, hex)
-        heappush(heap, (p.danger(hex, moving=True), cost, hex, hex))
+        risk = p.danger(hex, moving=True) + price_of_mines(p, unit, unit.hex, hex)
+        heappush(heap, (risk, cost, hex, hex))
     best, chosen = -1e9, first[0]
     seen: dict[str, float] = {}
     while heap:
@@ -123,7 +125,8 @@ def best_way(p: Picture, unit: Unit, left: float, first: Sequence[str]) -> tuple
         for near in g.map.adjacent[g.map.ground_hex(hex)]:
             total = spent + terrain.cost_for(g, unit, hex, near)
             if total <= left and seen.get(near, 1e9) > total and not g.has_side(near, p.enemy):
-                heappush(heap, (risk + p.danger(near, moving=True), total, near, step))
+                more = p.danger(near, moving=True) + price_of_mines(p, unit, hex, near)
+                heappush(heap, (risk + more, total, near, step))
     return best, chosen
 
 
@@ -144,6 +147,7 @@ def choose_advance(p: Picture, options: Sequence[Action]) -> Action:
             continue
         else:
             gain = standing(p, unit, option.at) - standing(p, unit, unit.hex)
+            gain -= price_of_mines(p, unit, unit.hex, option.at) * worth(g, unit)
         if gain > best:
             best, chosen = gain, option
     return chosen

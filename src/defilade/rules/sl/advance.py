@@ -65,6 +65,12 @@ def advanced_so(g: SlPlay, unit: Unit, how: str) -> None:
     """A unit has advanced in such a way."""
 
 
+@all_of
+def before_leaving(g: SlPlay, unit: Unit, hex: Hex) -> Iterable[Frame]:
+    """What must a unit that advances go through before it leaves its hex?"""
+    return ()
+
+
 @told
 def advanced_into(g: SlPlay, unit: Unit, origin: str) -> None:
     """A unit has come into its hex from another in the APh."""
@@ -132,7 +138,32 @@ def advance(g: SlPlay, side: Side, action: Action) -> None:
         g.push(first)
 
 
+class Leaves(Frame):
+    """A unit that advances has gone through what kept it in its hex; unbroken it goes on."""
+
+    unit: str
+    hex: Hex
+    how: str = ""
+
+
 def carry_out(g: SlPlay, unit: Unit, hex: Hex, how: str = "") -> None:
+    first = list(before_leaving(g, unit, hex))
+    if first:
+        g.update(unit, advanced=True)
+        g.push_in_order(*first, Leaves(unit.id, hex, how))
+    else:
+        go(g, unit, hex, how)
+
+
+@PART.automatic(Leaves)
+def run_leaves(g: SlPlay, frame: Leaves) -> None:
+    g.pop()
+    unit = g.state.units.get(frame.unit)
+    if unit is not None and not unit.broken:
+        go(g, unit, frame.hex, frame.how)
+
+
+def go(g: SlPlay, unit: Unit, hex: Hex, how: str) -> None:
     origin, side = unit.hex, unit.side
     unit = g.place(unit, hex, advanced=True)
     fight = g.has_side(unit.hex, g.defender)

@@ -149,6 +149,12 @@ def stop_bar(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
     """Why may the move of a unit not end where it is?"""
 
 
+@any_of
+def held_up(g: SlPlay, frame: Moving, action: Action) -> bool:
+    """Must units on the move go through something before they leave their hex? They do so by this action afterwards."""
+    return False
+
+
 @told
 def came_into(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
     """Units come into the terrain of a hex in the MPh."""
@@ -306,7 +312,7 @@ def why_not_enter(g: SlPlay, frame: Moving, members: Sequence[Left], action: Act
 def enter(g: SlPlay, frame: Moving, action: Action) -> None:
     """SL:4.1.6-a; what is paid is spent (SL:4.1.12). Friends are no obstacle (SL:4.1.3-a)."""
     origin, hex = place_of(g, frame), action.at
-    if turned_back(g, frame, hex):
+    if held_up(g, frame, action) or turned_back(g, frame, hex):
         return
     first = g.unit(frame.members[0])
     cost = terrain.cost_for(g, first, origin, hex)

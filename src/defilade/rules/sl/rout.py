@@ -119,6 +119,30 @@ def at_least_one_hex(g: SlPlay, unit: Unit) -> bool:
     return False
 
 
+@any_of
+def shunned(g: SlPlay, unit: Unit, hex: Hex) -> bool:
+    """Need a routing unit not think of going this way, though it may?"""
+    return False
+
+
+@any_of
+def perilous(g: SlPlay, unit: Unit, way: Sequence[str]) -> bool:
+    """Does something strike a routing unit on its way, from the hex in which it is to the last of these?"""
+    return False
+
+
+@all_of
+def leaving_in_flight(g: SlPlay, who: tuple[str, ...], origin: str, hex: str) -> Iterable[Frame]:
+    """What strikes routing units as they leave a hex for the next?"""
+    return ()
+
+
+@all_of
+def come_in_flight(g: SlPlay, who: tuple[str, ...], origin: str, hex: str) -> Iterable[Frame]:
+    """What strikes routing units that have come from a hex into the next?"""
+    return ()
+
+
 @told
 def comes_to(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """A routing unit has come to a hex."""
@@ -223,8 +247,9 @@ def step_refusal(g: SlPlay, side: Side, origin: str, hex: Hex) -> Refusal | None
     return None
 
 
-def ways(g: SlPlay, unit: Unit) -> Reach[str]:
-    """Where a routing unit could get, however long it takes; it stops in the first cover away from the enemy."""
+def ways(g: SlPlay, unit: Unit, *, careful: bool = False) -> Reach[str]:
+    """Where a routing unit could get, however long it takes; it stops in the first cover away from the enemy. Who is
+    careful leaves out what he need not think of."""
     side = unit.side
 
     def steps(hex: Hex) -> list[tuple[str, float]]:
@@ -236,6 +261,7 @@ def ways(g: SlPlay, unit: Unit) -> Reach[str]:
             if step_refusal(g, side, hex, near) is None
             and terrain.entry_bar(g, unit, hex, near) is None
             and not no_way(g, near)
+            and not (careful and shunned(g, unit, near))
         ]
 
     return explore(unit.hex, steps, FAR)
@@ -255,6 +281,13 @@ def destinations(g: SlPlay, unit: Unit) -> dict[str, str]:
     (SL:3.21.5), and goes on in the next RtPh (SL:3.21.12). SL:3.21.9: what is upstairs in its own hex it may choose,
     but need not think of."""
     reach = ways(g, unit)
+    found = refuges_in(g, unit, reach)
+    if any(shunned(g, unit, hex) for hex in reach.cost):
+        found = {**found, **refuges_in(g, unit, ways(g, unit, careful=True))}
+    return found
+
+
+def refuges_in(g: SlPlay, unit: Unit, reach: Reach[str]) -> dict[str, str]:
     costs = {hex: cost for hex, cost in reach.cost.items() if hex != unit.hex and is_refuge(g, unit, hex)}
     stops = {hex: stop for hex in costs if (stop := reached(g, unit, reach, hex)) != unit.hex}
     upstairs = [hex for hex in stops if g.map.ground_hex(hex) == unit.hex]
@@ -266,8 +299,14 @@ def destinations(g: SlPlay, unit: Unit) -> dict[str, str]:
 
 def reached(g: SlPlay, unit: Unit, reach: Reach[str], goal: str) -> str:
     """How far the unit gets on a shortest way to its goal, into a hex in which it fits."""
+    return trail(g, unit, reach, goal)[-1]
+
+
+def trail(g: SlPlay, unit: Unit, reach: Reach[str], goal: str) -> list[str]:
+    """The hexes of that way, from the one in which it is."""
     to_goal = reach.cost_to([goal])
-    at = stop = unit.hex
+    at = unit.hex
+    way, end = [at], 1
     left = mf_of_rout(g, float(g.tables.movement.rout), unit)
     sure = at_least_one_hex(g, unit)
     while at != goal:
@@ -282,9 +321,17 @@ def reached(g: SlPlay, unit: Unit, reach: Reach[str], goal: str) -> str:
             break
         at, cost = onward[0]
         left -= cost
+        way.append(at)
         if stacking.refusal(g, unit.side, at, (unit,)) is None:
-            stop = at
-    return stop
+            end = len(way)
+    return way[:end]
+
+
+def way_of(g: SlPlay, unit: Unit, goal: str) -> list[str]:
+    """By which hexes a unit routs toward a refuge: carefully, if it can."""
+    careful = ways(g, unit, careful=True)
+    reach = careful if goal in careful.cost else ways(g, unit)
+    return trail(g, unit, reach, goal) if goal in reach.cost else [unit.hex]
 
 
 # -- the phase ---------------------------------------------------------------------------------------------
@@ -324,7 +371,20 @@ def nobody_must(g: SlPlay, options: Sequence[Action]) -> bool:
 def rout(g: SlPlay, side: Side, action: Action) -> None:
     unit = g.unit(action.who[0])
     stop = destinations(g, unit)[action.at]
+    way = way_of(g, unit, action.at)
+    if way[-1] != stop:
+        way = [unit.hex, stop]
+    if perilous(g, unit, way):
+        lay_down(g, unit)
+        for uid in action.who:
+            g.update(g.unit(uid), routed=True)
+        g.push(Running(action.who, tuple(way), action.at))
+        return
     lay_down(g, unit)
+    arrive(g, unit, action, stop)
+
+
+def arrive(g: SlPlay, unit: Unit, action: Action, stop: str) -> None:
     for uid in action.who:
         g.place(g.unit(uid), stop, routed=True)
     g.say(
@@ -339,6 +399,41 @@ def rout(g: SlPlay, side: Side, action: Action) -> None:
     )
     seize(g, stop)
     comes_to(g, g.unit(unit.id), stop)
+
+
+class Running(Frame):
+    """Routing units go hex by hex, because something may strike them on the way. `way` begins where they are."""
+
+    who: tuple[str, ...]
+    way: tuple[str, ...]
+    goal: str
+    left: bool = False
+    """What strikes them as they leave their hex has done so."""
+
+
+@PART.automatic(Running)
+def run_hex_by_hex(g: SlPlay, frame: Running) -> None:
+    """Who is broken anyway runs on, whatever strikes him; who breaks beside him stays behind."""
+    units = g.state.units
+    first = units.get(frame.who[0])
+    if first is None or len(frame.way) == 1:
+        g.pop()
+        return
+    frame.who = tuple(
+        [uid for uid in frame.who if uid in units and (uid == first.id or not units[uid].broken)]
+    )
+    here, hex, *rest = frame.way
+    if not frame.left:
+        frame.left = True
+        g.push_in_order(*leaving_in_flight(g, frame.who, here, hex))
+        return
+    if rest:
+        for uid in frame.who:
+            g.place(g.unit(uid), hex)
+    else:
+        arrive(g, first, Action("rout", frame.who, frame.goal), hex)
+    frame.way, frame.left = (hex, *rest), False
+    g.push_in_order(*come_in_flight(g, frame.who, here, hex))
 
 
 def lay_down(g: SlPlay, unit: Unit) -> None:

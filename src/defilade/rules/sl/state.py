@@ -442,6 +442,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Vehicles that have crushed wire in this player turn (SL:15.1-g)."""
     works_left: dict[str, int] = msgspec.field(default_factory=dict)
     """What a group has yet to set up, by kind. Only its side's view has what need not be shown."""
+    out_of_mines: tuple[str, ...] = ()
+    """Units on the move that the mines of their hex have struck on their way out."""
+    mine_guides: tuple[str, ...] = ()
+    """Prisoners who lead their captors through minefields (SL:3.30.7-c)."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

@@ -40,6 +40,7 @@ from defilade.rules.sl.lessons import card_of_lesson, load_lessons
 from defilade.rules.sl.lessons import start as start_lesson
 from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.marches.parts import MARCHES
+from defilade.rules.sl.mines.parts import MINE_PARTS
 from defilade.rules.sl.mounts.parts import MOUNTS
 from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.people.parts import PEOPLE, WAYS
@@ -84,6 +85,7 @@ PARTS = (
     *VEHICLES,
     *WEAPONS,
     *WORKS,
+    *MINE_PARTS,
     *WAYS,
 )
 

@@ -319,6 +319,13 @@ class WorksTable(_Table, frozen=True):
     tem_from_above: int
     """Against what comes down from above: shells that are not aimed, and tracks."""
     in_or_out: int
+    sappers_in_mines: int
+    """What engineers add to the dice of minefields that strike them."""
+    sapper_per_factors: int
+    sapper_most_factors: int
+    """Engineers have one less to throw, to clear mines, for every so many factors under so many."""
+    mines_at_vehicles: dict[str, int]
+    """What is added to the dice of minefields under vehicles, by their kind."""
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,10 +5,10 @@ A leader who withdraws with others shares the fate of one of these units, and hi
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, any_of
+from defilade.kernel.composition import Part, all_of, any_of, told
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import stacking
@@ -83,6 +83,33 @@ def ways_out(g: SlPlay, unit: Unit) -> list[str]:
 def stands_fast(g: SlPlay, unit: Unit) -> bool:
     """May a unit not withdraw from a melee?"""
     return False
+
+
+@all_of
+def before_falling_back(g: SlPlay, unit: Unit, hex: Hex) -> Iterable[Frame]:
+    """What must a unit that falls back go through before it leaves its hex?"""
+    return ()
+
+
+@told
+def fallen_back(g: SlPlay, unit: Unit, origin: str) -> None:
+    """A unit has fallen back into its hex."""
+
+
+class FallsBack(Frame):
+    """A unit has gone through what kept it in its hex; who has not broken in that falls back."""
+
+    unit: str
+    hex: Hex
+    broken: bool
+
+
+@PART.automatic(FallsBack)
+def run_falls_back(g: SlPlay, frame: FallsBack) -> None:
+    g.pop()
+    unit = g.state.units.get(frame.unit)
+    if unit is not None and unit.broken == frame.broken:
+        go_back(g, unit, frame.hex)
 
 
 def can_withdraw(g: SlPlay, hex: Hex, side: Side) -> list[Unit]:
@@ -232,8 +259,16 @@ def take_fall_back(g: SlPlay, frame: FallBack, answer: Action | Outcome | None) 
     hexes = [answer.at] if isinstance(answer, Action) else ways_out(g, unit)
     if not hexes:
         return  # others have filled the last hex: it stays in the melee
+    first = list(before_falling_back(g, unit, hexes[0]))
+    if first:
+        g.push_in_order(*first, FallsBack(unit.id, hexes[0], unit.broken))
+    else:
+        go_back(g, unit, hexes[0])
+
+
+def go_back(g: SlPlay, unit: Unit, hex: Hex) -> None:
     origin = unit.hex
-    unit = g.place(unit, hexes[0], melee=False)
+    unit = g.place(unit, hex, melee=False)
     g.say(
         "falls_back",
         f"{g.name(unit)} falls back to {g.place_name(unit.hex)}.",
@@ -244,6 +279,7 @@ def take_fall_back(g: SlPlay, frame: FallBack, answer: Action | Outcome | None) 
     )
     combat_left(g, origin)
     seize(g, unit.hex)
+    fallen_back(g, unit, origin)
 
 
 def combat_left(g: SlPlay, hex: Hex) -> None:

@@ -215,6 +215,8 @@ def why_not(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -
 
 def go_by(g: SlPlay, frame: Moving, action: Action) -> None:
     """SL:4.6.1-d, SL:4.6.4: announced, and marked by a counter. It gives no control (SL:4.6.11)."""
+    if movement.held_up(g, frame, action):
+        return
     origin, hex = place_of(g, frame), action.at
     way = next(way for where, way in candidates(g, frame) if where == hex and way.name == action.how)
     cost = 0.0

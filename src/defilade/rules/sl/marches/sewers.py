@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, told
+from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sl import advance, firers, morale, movement, stacking, terrain
 from defilade.rules.sl.fire import Attack, attack_done, caught_in_the_open, targets_met, without_cover
 from defilade.rules.sl.movement import HAS_BEGUN, Left
@@ -47,6 +47,19 @@ CORNERED = Refusal("nobody routs from those who have come up in his hex", "SL:4.
 @told
 def come_up_unseen(g: SlPlay, side: Side, hex: Hex, who: tuple[str, ...]) -> None:
     """Units of a side come up where no enemy of the same building is beside them."""
+
+
+@all_of
+def surfacing(g: SlPlay, who: tuple[str, ...], hex: Hex) -> Iterable[Frame]:
+    """What strikes units as they come up out of a sewer, before they are out of sight?"""
+    return ()
+
+
+class Surfaced(Frame):
+    """Units have come up, and been struck; who is left is out of sight if nobody is beside him."""
+
+    units: tuple[str, ...]
+    hex: Hex
 
 
 class FindTheWay(Frame):
@@ -175,7 +188,7 @@ def take_way(g: SlPlay, frame: FindTheWay, answer: Action | Outcome | None) -> N
         come_up(g, frame.units, frame.goal, answer.dice)
         movement.leave_track(g, moving, frame.goal)
         moving.members = ()
-        hide(g, frame.units, frame.goal)
+        settle(g, frame.units, frame.goal)
         return
     moving.members = ()
     for uid in frame.units:
@@ -204,6 +217,28 @@ def come_up(g: SlPlay, who: tuple[str, ...], hex: Hex, dice: tuple[int, ...] = (
         at=hex,
         dice=dice,
     )
+
+
+def settle(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
+    """SL:4.9-q2: what strikes them there does so before they are concealed."""
+    strikes = list(surfacing(g, who, hex))
+    if strikes:
+        g.push_in_order(*strikes, Surfaced(who, hex))
+    else:
+        hide(g, who, hex)
+
+
+@PART.automatic(Surfaced)
+def run_surfaced(g: SlPlay, frame: Surfaced) -> None:
+    """SL:4.9.9.3: who has broken there is lost."""
+    g.pop()
+    for uid in frame.units:
+        unit = g.state.units.get(uid)
+        if unit is not None and unit.broken:
+            morale.eliminate(g, unit, "is eliminated in the sewer", "SL:4.9.9.3")
+    left = tuple([uid for uid in frame.units if uid in g.state.units])
+    if left:
+        hide(g, left, frame.hex)
 
 
 def hide(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
@@ -261,7 +296,7 @@ def take_surface(g: SlPlay, frame: Surface, answer: Action | Outcome | None) -> 
     for uid in frame.units:  # fired on there like all who come up (SL:4.9.7, SL:4.9.9.1)
         g.state.tracks[uid] = Track(g.state.moves, (answer.at,))
     g.state.moves += 1
-    hide(g, frame.units, answer.at)
+    settle(g, frame.units, answer.at)
 
 
 # -- among enemies (SL:4.9.9.1 to SL:4.9.9.4) --------------------------------------------------------------

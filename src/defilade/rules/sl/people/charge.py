@@ -305,7 +305,7 @@ def move_below(g: SlPlay) -> Moving:
 def ways_of_charge(g: SlPlay, move: Moving) -> dict[Step, str]:
     """The next hexes that their MF pay for, and the goal of each. Who could not go on from beside an obstacle goes as
     if there were no way around."""
-    if any(uid not in g.state.units for uid in move.members):
+    if not move.members or any(uid not in g.state.units for uid in move.members):
         return {}
     members = what_is_left(g, move)
     mf = min(member.mf for member in members)

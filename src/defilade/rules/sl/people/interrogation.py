@@ -1,7 +1,7 @@
 """Interrogation of prisoners (SL:3.30): what leaders do with them in their Rally Phase, and what they hear.
 
-What a prisoner could tell about reinforcements or field telephones, or about a way through mines, does not come up in
-the games that there are, so the roll goes on to what does (SL:3.30.7).
+What a prisoner could tell about reinforcements or field telephones does not come up in the games that there are, so the
+roll goes on to what does (SL:3.30.7).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl.advance import advance_bar, advanced_otherwise, other_advances
+from defilade.rules.sl.card import Group
 from defilade.rules.sl.eyes.concealment import counters_in, cover, is_concealed, uncover
 from defilade.rules.sl.eyes.hidden import hidden_hexes, reveal
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
@@ -35,6 +36,8 @@ PART.adds(
     SPOKEN,
     Spoken("betray", lambda g, action: f"No advantage for partisans in {g.place_name(action.at)}"),
     Spoken("ford", lambda g, action: f"A ford in {g.place_name(action.at)}"),
+    Spoken("tell-of-mines", lambda g, action: "It tells of all mines, and leads the way"),
+    Spoken("talk-down", lambda g, action: "It talks to its comrades"),
     Spoken("interrogate", lambda g, action: f"{g.name(action.who[0])} questions the {g.name(action.who[1])}"),
 )
 
@@ -212,7 +215,9 @@ def take_revelation(g: SlPlay, frame: Revelation, answer: Action | Outcome | Non
         dice=answer.dice,
     )
     if told < 0:
-        talk_down(g, prisoner)
+        g.push(AllOrNothing(prisoner.id))
+    elif told == GUIDE:
+        lead_through(g, prisoner)
     elif told == FORD:
         g.push(FordFound(prisoner.side))
     elif told == SEWER:
@@ -261,11 +266,12 @@ def betray(g: SlPlay, side: Side, action: Action) -> None:
     )
 
 
-FORD, SEWER, MINED, CONCEALED, PARTISANS, HIDDEN = 0, 2, 3, 4, 5, 6
+FORD, GUIDE, SEWER, MINED, CONCEALED, PARTISANS, HIDDEN = range(7)
 RULES = {
     -2: "SL:3.30.7-a",
     -1: "SL:3.30.7-a",
     FORD: "SL:3.30.7-b",
+    GUIDE: "SL:3.30.7-c",
     SEWER: "SL:3.30.7-d",
     MINED: "SL:3.30.7-e",
     CONCEALED: "SL:3.30.7-f",
@@ -274,9 +280,10 @@ RULES = {
     NOTHING: "SL:3.30.7-i",
 }
 WORDS = {
-    -2: "it calls on its comrades to give up",
-    -1: "it calls on its comrades to give up",
+    -2: "it does all that its captors want",
+    -1: "it does all that its captors want",
     FORD: "it knows a ford",
+    GUIDE: "it knows the way through the mines",
     SEWER: "it knows the way through the sewers",
     MINED: "it tells where mines lie",
     CONCEALED: "it tells where its comrades lie",
@@ -292,6 +299,11 @@ def applies(g: SlPlay, prisoner: Unit, number: int) -> bool:
         return True
     if number == FORD:
         return bool(streams_without_ford(g))
+    if number == GUIDE:
+        return prisoner.id not in g.state.mine_guides and any(
+            not work.hidden and work.side == prisoner.captive and work.kind in EXPLOSIVE
+            for work in g.state.works.values()
+        )
     if number == SEWER:
         return (
             SEWERS.on(g)
@@ -354,9 +366,51 @@ def undiscovered(g: SlPlay, side: Side) -> dict[str, list[Work]]:
     """Hexes in which a side has mines or booby traps that nobody else knows of, and which."""
     found: dict[str, list[Work]] = {}
     for work in g.state.works.values():
-        if work.hidden and work.side == side and work.kind in (MINES, DOORWAY_MINE, STAIRWAY_MINE):
+        if work.hidden and work.side == side and work.kind in EXPLOSIVE:
             found.setdefault(work.hex, []).append(work)
     return found
+
+
+EXPLOSIVE = (MINES, DOORWAY_MINE, STAIRWAY_MINE)
+ALL_MINES, GIVE_UP = Action("tell-of-mines"), Action("talk-down")
+
+
+class AllOrNothing(Frame):
+    """SL:3.30.7-a: its captors say what a prisoner does who would do everything: tell of all mines and lead the way
+    through them, or talk its comrades' morale down."""
+
+    unit: str
+
+
+@PART.decisions(AllOrNothing)
+def ask_all(g: SlPlay, frame: AllOrNothing) -> Choice | None:
+    prisoner = g.unit(frame.unit)
+    if not any(MINES in group.works or DOORWAY_MINE in group.works for group in enemy_groups(g, prisoner)):
+        return None
+    asks = f"What does the {g.name(prisoner)} do for its captors?"
+    return Choice(prisoner.side, asks, (GIVE_UP, ALL_MINES), ("SL:3.30.7-a",), (prisoner.id,), prisoner.hex)
+
+
+def enemy_groups(g: SlPlay, prisoner: Unit) -> list[Group]:
+    """Its comrades, by the card: who reads it knows whether they may have mines."""
+    return [group for group in g.scenario.groups if group.side == prisoner.captive]
+
+
+@ask_all
+def take_all(g: SlPlay, frame: AllOrNothing, answer: Action | Outcome | None) -> None:
+    g.pop()
+    prisoner = g.unit(frame.unit)
+    if answer != ALL_MINES:
+        talk_down(g, prisoner)
+        return
+    for works in undiscovered(g, prisoner.captive).values():
+        for work in works:
+            bring_to_light(g, work, "a prisoner has told", "SL:3.30.7-a")
+    lead_through(g, prisoner)
+
+
+def lead_through(g: SlPlay, prisoner: Unit) -> None:
+    g.state.mine_guides = (*g.state.mine_guides, prisoner.id)
 
 
 def tell_of_mines(g: SlPlay, prisoner: Unit) -> None:

@@ -37,6 +37,7 @@ PART = Part()
 STOP = Action("stop")
 
 FORWARD, BACKWARD = "forward", "backward"
+ONWARD = ("drive-to", "back", "overrun")
 
 NEVER = 999.0
 ROAD, UPHILL, PASSING, PASSING_ENEMY = 0.5, 4, 2, 4
@@ -108,6 +109,23 @@ def unloading_bar(g: SlPlay, vehicle: Vehicle, unit: Unit) -> Refusal | None:
     """Why may a unit not get out where its vehicle is?"""
 
 
+@all_of
+def before_driving_on(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Iterable[Frame]:
+    """What must a vehicle go through before it leaves its hex for the next?"""
+    return ()
+
+
+@told
+def got_out(g: SlPlay, vehicle: Vehicle, unit: Unit) -> None:
+    """A unit has got out of a vehicle, beside it."""
+
+
+@all_of
+def upon_driving_in(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Iterable[Frame]:
+    """What does a vehicle go through at once in the hex into which it has driven?"""
+    return ()
+
+
 @told
 def driven_into(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> None:
     """A vehicle has come into a hex."""
@@ -143,6 +161,10 @@ class Driving(Frame):
     """Has changed its facing in this hex."""
     into: str = ""
     """It goes on into enemies when all that comes before is done."""
+    on: str = ""
+    """It drives on by this action when all that comes before has been gone through."""
+    free: bool = False
+    """It has gone through that in this hex."""
 
 
 # -- what it costs -----------------------------------------------------------------------------------------
@@ -356,7 +378,7 @@ def why_not(g: SlPlay, frame: Driving, action: Action) -> Refusal | None:
 
 @PART.decisions(Driving, why_not=why_not)
 def ask_driving(g: SlPlay, frame: Driving) -> Choice | None:
-    if frame.into:
+    if frame.into or frame.on:
         return None
     vehicle = g.state.vehicles[frame.vehicle]
     found = drive_options(g, frame, vehicle)
@@ -370,6 +392,16 @@ def ask_driving(g: SlPlay, frame: Driving) -> Choice | None:
 @ask_driving
 def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> None:
     vehicle = g.state.vehicles[frame.vehicle]
+    if frame.on:
+        answer, frame.on, frame.free = Action.parse(frame.on), "", True
+        if not vehicle.mobile:
+            return
+    elif isinstance(answer, Action) and answer.verb in ONWARD and not frame.free:
+        first = list(before_driving_on(g, vehicle, answer.at))
+        if first:
+            frame.on = str(answer)
+            g.push_in_order(*first)
+            return
     if frame.into:
         action, frame.into = Action.parse(frame.into), ""
         if vehicle.mobile and entry_refusal(g, frame, vehicle, action.at, FORWARD) is None:
@@ -394,7 +426,12 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
             return
         vehicle = enter(g, frame, vehicle, answer.at, FORWARD if answer.verb == "drive-to" else BACKWARD)
         found = list(comes_upon(g, vehicle, answer.at))
-        g.push_in_order(*rough_ground(g, vehicle.id), *found, AgainstVehicle(vehicle.id, answer.at))
+        g.push_in_order(
+            *upon_driving_in(g, vehicle, answer.at),
+            *rough_ground(g, vehicle.id),
+            *found,
+            AgainstVehicle(vehicle.id, answer.at),
+        )
     else:
         frame.into = str(answer)
         g.push_in_order(*before_enemies(g, vehicle, answer))
@@ -415,7 +452,7 @@ def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str) -> Ve
     note_mp(g, vehicle, hex, cost_in_all)
     frame.hexes += 1
     frame.way = way
-    frame.turned = False
+    frame.turned = frame.free = False
     rough = g.map.terrain[hex] in ("woods", "wooden_building") and not uses_road(g, vehicle, vehicle.hex, hex)
     vehicle = change(g, vehicle, hex=hex, moved=True, rough=vehicle.rough + 1 if rough else 0)
     g.say(
@@ -435,6 +472,7 @@ def drive_into_enemies(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Acti
     """SL:7.1-q12: what it does there is done at once; only then may others act against it."""
     vehicle = enter(g, frame, vehicle, action.at, FORWARD)
     g.push_in_order(
+        *upon_driving_in(g, vehicle, action.at),
         *rough_ground(g, vehicle.id),
         *among_enemies(g, vehicle, action),
         AgainstVehicle(vehicle.id, action.at),
@@ -488,6 +526,7 @@ def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: UnitId) -> None
         at=vehicle.hex,
     )
     g.push(AgainstVehicle(vehicle.id, vehicle.hex))
+    got_out(g, vehicle, g.unit(unit_id))
 
 
 # -- woods and buildings -----------------------------------------------------------------------------------

@@ -246,6 +246,7 @@ def explosion_refusal(g: SlPlay, charge: Weapon) -> Refusal | None:
 
 @PART.answers(other_acts)
 def what_explodes(g: SlPlay, side: Side) -> list[Action]:
+    """SL:1.3.1-p5.1: before anybody fires, or at any later time in the phase (SL:8.11.4)."""
     if g.state.phase != AFPH or side != g.attacker:
         return []
     return [

@@ -51,6 +51,8 @@ class Task(NamedTuple):
     lines: Callable[[SlPlay, Unit, str], list[Line]]
     leaders: Callable[[SlPlay, Unit, str], list[Unit]]
     done: Callable[[SlPlay, Unit, str], None]
+    untold: Callable[[SlPlay, Unit, str], int] = lambda g, unit, hex: 0
+    """What counts besides, and would tell too much."""
 
 
 TASKS = Entries[Task]("work of the PFPh", key=lambda task: task.verb)
@@ -129,11 +131,12 @@ def take_toil(g: SlPlay, frame: Toil, answer: Action | Outcome | None) -> None:
         lines = [*lines, Line(f"leadership of the {g.name(leader)}", value, task.leader_rule)]
     final = sum(answer.dice) + int(sum(line.value for line in lines))
     needed = task.needed(g, unit)
+    finished = final + task.untold(g, unit, frame.hex) <= needed
     unit = g.update(unit, ti=True)
     g.say(
         "work",
         f"{g.name(unit)} {task.what} in {g.place_name(frame.hex)}: {needed} or less, roll {sum(answer.dice)}, "
-        f"final {final}: " + ("done." if final <= needed else "not done."),
+        f"final {final}: " + ("done." if finished else "not done."),
         task.rule,
         side=unit.side,
         who=(unit.id,),
@@ -141,7 +144,7 @@ def take_toil(g: SlPlay, frame: Toil, answer: Action | Outcome | None) -> None:
         dice=answer.dice,
         breakdown=Breakdown("Work", tuple(lines), total=final, column=needed, rules=(task.rule,)),
     )
-    if final <= needed:
+    if finished:
         task.done(g, unit, frame.hex)
 
 

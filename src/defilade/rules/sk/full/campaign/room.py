@@ -14,7 +14,9 @@ from defilade.tactics.vehicles import Vehicle
 SQUADS, LEADERS, VEHICLES = "squads", "leaders", "vehicles"
 
 
-def hexes_to_set_up(work: Work, side: Side, piece: Unit | Vehicle, in_play: frozenset[str]) -> tuple[str, ...]:
+def hexes_to_set_up(
+    work: Work, side: Side, piece: Unit | Vehicle, in_play: frozenset[str]
+) -> tuple[str, ...]:
     """The hexes in play where a piece that was Retained in an area may be set up."""
     return tuple(hex for hex in hexes_for(work, side, piece) if hex in in_play and enterable(work.board, hex))
 

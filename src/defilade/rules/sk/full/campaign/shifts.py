@@ -53,7 +53,9 @@ def check_orders(work: Work, side: Side, orders: ShiftOrders) -> None:
         taken |= set(group.carrying)
 
 
-def _check_group(work: Work, side: Side, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str) -> None:
+def _check_group(
+    work: Work, side: Side, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str
+) -> None:
     if group.to == origin or not origin or origin.startswith(IN_HEX):
         raise CampaignError("a Shift leads from one area to another", "DAE:4.511-a")
     goal = work.area(group.to)

@@ -1,0 +1,7 @@
+"""The parts of the room, in the order in which they answer."""
+
+from __future__ import annotations
+
+from defilade.rules.sl.mines import clearing, mine_attack, mined_vehicles, minefields
+
+MINE_PARTS = tuple(module.PART for module in (mine_attack, minefields, clearing, mined_vehicles))
