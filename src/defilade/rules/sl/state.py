@@ -444,6 +444,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """What a group has yet to set up, by kind. Only its side's view has what need not be shown."""
     out_of_mines: tuple[str, ...] = ()
     """Units on the move that the mines of their hex have struck on their way out."""
+    at_traps: tuple[str, ...] = ()
+    """Units that have tried to disarm a booby trap in this player turn."""
     mine_guides: tuple[str, ...] = ()
     """Prisoners who lead their captors through minefields (SL:3.30.7-c)."""
     serial: int = 0
