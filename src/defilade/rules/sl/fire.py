@@ -9,6 +9,7 @@ import msgspec
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on, told
 from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.firers import has_line, suspects
 from defilade.rules.sl.state import AFPH, DFPH, SlPlay, Track
 from defilade.rules.sl.tables import KIA, MC, NONE, Hit
 from defilade.tactics.arcs import sides_crossed
@@ -95,6 +96,12 @@ def outside_the_terrain(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 @handed_on
 def targets_met(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -> tuple[str, ...]:
     """Which of the units in a hex does fire from these hexes meet?"""
+    return targets
+
+
+@handed_on
+def in_view(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -> tuple[str, ...]:
+    """Which of those whom fire at a hex meets can be seen from these hexes?"""
     return targets
 
 
@@ -460,13 +467,25 @@ def plan_against(g: SlPlay, frame: Attack, title: str, targets: Sequence[str]) -
     return plan_shots(g, title, frame.shots, frame.target, targets, frame.leaders, frame.phase, covered=True)
 
 
+def those_with_a_line(g: SlPlay, frame: DeclareFire) -> tuple[Shot, ...]:
+    """The shots that come to something, with those at a target that is only suspected."""
+    seeing = tuple([shot for shot in frame.shots if has_line(g, g.unit(shot.unit).hex, frame.target)])
+    return tuple(
+        [
+            shot
+            for shot in frame.shots
+            if shot in seeing or suspects(g, frame.side, seeing, g.unit(shot.unit).hex, frame.target)
+        ]
+    )
+
+
 @PART.answers(fire_declared)
 def launch(g: SlPlay, frame: DeclareFire) -> None:
     """SL:2.1.2-a: the line of sight is looked at when the firers are declared. Those who turn out to have none have
     fired without effect (SL:2.1.2-b)."""
     announce(g, frame, "SL:5.1.6-a")
     mark_fired(g, frame)
-    seeing = tuple([shot for shot in frame.shots if terrain.sees(g, g.unit(shot.unit).hex, frame.target)])
+    seeing = those_with_a_line(g, frame)
     for hex in hexes_of(g, [shot for shot in frame.shots if shot not in seeing]):
         g.say(
             "no_los",
@@ -477,7 +496,7 @@ def launch(g: SlPlay, frame: DeclareFire) -> None:
         )
     hexes = hexes_of(g, seeing)
     leaders = tuple([uid for uid in frame.leaders if g.unit(uid).hex in hexes])
-    targets = targets_met(g, frame.targets, hexes)
+    targets = in_view(g, targets_met(g, frame.targets, hexes), hexes)
     blind = tuple([shot for shot in frame.shots if shot not in seeing])
     attack = Attack(frame.phase, frame.side, frame.target, targets, seeing, leaders, blind=blind)
     if seeing:

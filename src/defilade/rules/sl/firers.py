@@ -82,6 +82,30 @@ def declaring_otherwise(g: SlPlay, frame: DeclareFire, action: Action) -> Refusa
     """Why does something else than a unit's own firepower not join an attack?"""
 
 
+@any_of
+def sees_something(g: SlPlay, origin: str, target: str) -> bool:
+    """Does one see something to fire at in a hex into which one does not see?"""
+    return False
+
+
+@any_of
+def suspects(g: SlPlay, side: Side, shots: Sequence[Shot], origin: str, target: str) -> bool:
+    """May a unit of a side fire at a hex into which it does not see, together with these shots?"""
+    return False
+
+
+def has_line(g: SlPlay, origin: str, target: str) -> bool:
+    """Whether there is a line of sight to a hex, or to something that stands out in it."""
+    return terrain.sees(g, origin, target) or sees_something(g, origin, target)
+
+
+def line_refusal(g: SlPlay, unit: Unit, target: str, shots: Sequence[Shot] = ()) -> Refusal | None:
+    """Why a unit may not fire at a hex for what lies between, where players are shown that."""
+    if is_strict(g) or has_line(g, unit.hex, target) or suspects(g, unit.side, shots, unit.hex, target):
+        return None
+    return NO_LOS
+
+
 def is_strict(g: SlPlay) -> bool:
     """SL:2.1.2-a: nobody may look for a line of sight beforehand; a table may agree to be shown it."""
     return LOS.on(g)
@@ -101,8 +125,8 @@ def idle_refusal(unit: Unit) -> Refusal | None:
     return HAS_FIRED if unit.no_fp or (unit.fire and not unit.weapons_used) else None
 
 
-def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
-    """Why a unit may not fire at a hex."""
+def fire_refusal(g: SlPlay, unit: Unit, target: str, shots: Sequence[Shot] = ()) -> Refusal | None:
+    """Why a unit may not fire at a hex, with the shots of the group that it would join."""
     idle = idle_refusal(unit)
     if idle is not None:
         return idle
@@ -112,15 +136,12 @@ def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
         return OUT_OF_RANGE
     if (unit.hex, target) in g.state.fired:  # also at those who went by, and who did not (SL:5.1-q1)
         return SEPARATE
-    found = fire_bar(g, unit, target)
-    if found is not None:
-        return found
-    return None if is_strict(g) or terrain.sees(g, unit.hex, target) else NO_LOS
+    return fire_bar(g, unit, target) or line_refusal(g, unit, target, shots)
 
 
-def firers(g: SlPlay, side: Side, target: str) -> list[Unit]:
-    """The units of a side that may fire at a hex, by themselves."""
-    return [unit for unit in g.on_map(side) if fire_refusal(g, unit, target) is None]
+def firers(g: SlPlay, side: Side, target: str, shots: Sequence[Shot] = ()) -> list[Unit]:
+    """The units of a side that may fire at a hex, by themselves or with these shots."""
+    return [unit for unit in g.on_map(side) if fire_refusal(g, unit, target, shots) is None]
 
 
 def ready(g: SlPlay, side: Side) -> list[Unit]:
@@ -164,7 +185,7 @@ def who_may_join(g: SlPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot
     taken = {shot.unit for shot in frame.shots if not shot.weapon}
     free = [
         unit
-        for unit in firers(g, frame.side, frame.target)
+        for unit in firers(g, frame.side, frame.target, frame.shots)
         if unit.id not in taken and not gives_up_own_fp(g, unit, frame.shots)
     ]
     found: list[tuple[Action, tuple[Shot, ...]]] = []
@@ -217,7 +238,7 @@ def why_not_declare(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | 
     if action.verb == "add":
         if unit is None or unit.side != frame.side or not unit.hex:
             return NOT_YOURS
-        found = fire_refusal(g, unit, frame.target)
+        found = fire_refusal(g, unit, frame.target, frame.shots)
         found = found or joining_bar(g, frame.shots, unit, "", frame.target)
         return found or (group_refusal(g, frame.shots, unit) if frame.shots else None)
     if action.verb == "direct" and unit is not None and frame.shots:

@@ -95,10 +95,14 @@ def sees(g: SlPlay, a: str, b: str) -> bool:
         return False
     if a == b or (b in g.map.adjacent[a] and g.map.hexside_kind(a, b) != CLIFF):
         return True
-    passed = g.map.hindrance(a, b)
-    if passed > 0 and g.map.terrain[b] == ORCHARD:
-        return passed < orchards_seen_through(g.scenario) or seen_besides(g, a, b)
-    return passed >= 0 or seen_besides(g, a, b)
+    return is_clear(g, g.map.hindrance(a, b), b) or seen_besides(g, a, b)
+
+
+def is_clear(g: SlPlay, passed: int, target: str) -> bool:
+    """Whether a line that passes so many orchards, or is blocked, comes through to what is in a hex."""
+    if passed > 0 and g.map.terrain[target] == ORCHARD:
+        return passed < orchards_seen_through(g.scenario)
+    return passed >= 0
 
 
 def entry_cost(g: SlPlay, origin: str, hex: Hex) -> float:

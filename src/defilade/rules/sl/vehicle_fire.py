@@ -27,6 +27,7 @@ from defilade.rules.sl.fire import (
     attack_done,
     dice_fallen,
     in_the_hex,
+    in_view,
     planned_otherwise,
     point_blank_line,
     targets_met,
@@ -39,7 +40,7 @@ from defilade.rules.sl.fire_phases import (
     put_back,
     suspected_hexes,
 )
-from defilade.rules.sl.firers import NO_LOS, is_strict
+from defilade.rules.sl.firers import NO_LOS, has_line, is_strict
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import worst_lines
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
@@ -160,7 +161,7 @@ def hex_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     if is_dark(g, hex) and not flashes(g, hex):
         if not movers_seen(g, vehicle.hex, hex, g.enemy_of(vehicle.side)):
             return TOO_DARK
-    return None if is_strict(g) or terrain.sees(g, vehicle.hex, hex) else NO_LOS
+    return None if is_strict(g) or has_line(g, vehicle.hex, hex) else NO_LOS
 
 
 # -- ways of firing at a hex -------------------------------------------------------------------------------
@@ -325,7 +326,7 @@ def shoot(g: SlPlay, vehicle: Vehicle, hex: Hex, how: str) -> None:
     if g.scenario.night:
         g.state.flashes = (*g.state.flashes, (vehicle.hex, player_turn(g)))
     phase = DFPH if g.state.phase == MPH else g.state.phase
-    seen = terrain.sees(g, vehicle.hex, hex)
+    seen = has_line(g, vehicle.hex, hex)
     if not seen:
         g.say(
             "no_los",
@@ -336,7 +337,7 @@ def shoot(g: SlPlay, vehicle: Vehicle, hex: Hex, how: str) -> None:
             at=vehicle.hex,
         )
         return
-    targets = targets_met(g, in_the_hex(g, hex), (vehicle.hex,))
+    targets = in_view(g, targets_met(g, in_the_hex(g, hex), (vehicle.hex,)), (vehicle.hex,))
     mounted = Mounted(vehicle.id, way.places, way.drm)
     g.push(Attack(phase, vehicle.side, hex, targets, (), mounted=mounted))
 

@@ -17,6 +17,7 @@ from defilade.rules.sl.eyes.concealment import counters_in, cover_vehicle, is_co
 from defilade.rules.sl.eyes.night import player_turn
 from defilade.rules.sl.eyes.secrets import HIDING
 from defilade.rules.sl.fire import Attack, attack_done
+from defilade.rules.sl.growth import sees_vehicle
 from defilade.rules.sl.movement import moved_otherwise, moving_bar, other_moves
 from defilade.rules.sl.state import CCPH, RPH, SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -62,12 +63,12 @@ def show_it(g: SlPlay, side: Side, action: Action) -> None:
 # -- what is noted -----------------------------------------------------------------------------------------
 
 
-def in_sight(g: SlPlay, side: Side, hex: Hex) -> bool:
-    """Whether any enemy of a side, be he broken, sees a hex."""
-    enemy = g.enemy_of(side)
+def in_sight(g: SlPlay, vehicle: Vehicle) -> bool:
+    """Whether any enemy, be he broken, sees a vehicle."""
+    enemy = g.enemy_of(vehicle.side)
     places = dict.fromkeys(unit.hex for unit in g.on_map(enemy) if not unit.captive)
     places.update(dict.fromkeys(vehicle.hex for vehicle in of_side(g, enemy)))
-    return any(terrain.sees(g, place, hex) for place in places)
+    return any(sees_vehicle(g, place, vehicle) for place in places)
 
 
 def beside_enemies(g: SlPlay, vehicle: Vehicle) -> bool:
@@ -86,7 +87,7 @@ def new_watch(g: SlPlay) -> None:
 def another_hex(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> None:
     """SL:2.3.8.2-a: what counts is the turn in which it came into its hex; SL:2.3.8.2-b: and whether it did by road."""
     now, here = player_turn(g), g.state.vehicles[vehicle.id]
-    seen = now if in_sight(g, here.side, hex) else here.seen
+    seen = now if in_sight(g, here) else here.seen
     change(g, here, entered=now, seen=seen, by_road=on_the_road(g, here, origin, hex))
 
 
@@ -109,7 +110,7 @@ def keep_watch(g: SlPlay, phase: str) -> None:
     now = player_turn(g)
     for side in g.state.sides:
         for vehicle in list(of_side(g, side)):
-            if vehicle.seen != now and in_sight(g, side, vehicle.hex):
+            if vehicle.seen != now and in_sight(g, vehicle):
                 vehicle = change(g, vehicle, seen=now)
             if side == g.attacker and is_astir(g, vehicle):
                 stir(g, vehicle)

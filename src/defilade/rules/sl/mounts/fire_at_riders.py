@@ -3,16 +3,13 @@ hex that they have left; and the nerve that it takes to fire at a charge that co
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 
 import msgspec
 
-from defilade.hexgrid import GameMap, shared_map
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.content_files import ContentFiles
-from defilade.rules.sl import morale, movement, terrain
+from defilade.rules.sl import growth, morale, movement, terrain
 from defilade.rules.sl.eyes.fire_as_they_move import AS_THEY_MOVE, HOLD
 from defilade.rules.sl.fire import Attack, in_the_hex, shots_that_come_off, targets_met
 from defilade.rules.sl.firers import can_reach, fire_bar, ready
@@ -186,18 +183,7 @@ def above_the_wheat(g: SlPlay, a: str, b: str) -> bool:
         return False
     if not any(m.kind == HORSE and m.riders and m.hex in (a, b) for m in g.state.mounts.values()):
         return False
-    return map_without_wheat(g).hindrance(a, b) >= 0
-
-
-def map_without_wheat(g: SlPlay) -> GameMap:
-    found = g.scratch.get("without wheat")
-    if found is None:
-        profile = g.map.profile
-        lower = {name: rule for name, rule in profile.obstacles.items() if name != terrain.WHEAT}
-        bare = dataclasses.replace(profile, obstacles=lower)
-        found = g.scratch["without wheat"] = shared_map(g.scenario.map_spec, bare, ContentFiles().own_boards)
-    assert isinstance(found, GameMap)
-    return found
+    return growth.map_past(g, frozenset({terrain.WHEAT})).hindrance(a, b) >= 0
 
 
 @PART.answers(targets_met)

@@ -16,6 +16,7 @@ from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.eyes.night import only_flashes
 from defilade.rules.sl.fire_phases import other_acts
 from defilade.rules.sl.firers import directing_refusal
+from defilade.rules.sl.growth import sees_vehicle
 from defilade.rules.sl.state import AFPH, DFPH, MPH, PFPH, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.afv_fear import faces_it
@@ -40,8 +41,8 @@ from defilade.rules.sl.weapons.launchers import (
     gunners,
     just_manned,
     kind_of_launcher,
-    launch_refusal,
     launcher,
+    launcher_refusal,
     lone_hero,
     marker,
     note_shot,
@@ -64,6 +65,7 @@ IMMOBILIZE = "immobilize"
 """How a shot is fired that is only to stop its target (SL:13.23.2.1)."""
 
 MOVING, CAPTURED, ALONE, RECOILLESS_MOVED, JUST_MANNED, AT_FLASHES = 2, 2, 1, 2, 2, 2
+THROUGH_GROWTH = 2
 FROM_SIDE, FROM_REAR, STOPPING_RANGE, TOO_HIGH = 3, 5, 6, 2
 SIZE = {VERY_LARGE: -2, LARGE: -1, SMALL: 1, VERY_SMALL: 2}
 ALL_DICE = tuple(product(range(1, 7), repeat=2))
@@ -125,7 +127,9 @@ def runs_on(g: SlPlay, weapon: Weapon, vehicle: Vehicle) -> bool:
 def shots_at(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     found = []
     for unit, weapon in bearers(g, side):
-        if launch_refusal(g, unit, weapon, vehicle.hex) is not None:
+        if launcher_refusal(g, unit, weapon, vehicle.hex) is not None:
+            continue
+        if not sees_vehicle(g, stands(g, unit), vehicle):
             continue
         stops = may_only_stop(g, unit, vehicle) and not runs_on(g, weapon, vehicle)
         hows = ("", IMMOBILIZE) if stops else ("",)
@@ -274,6 +278,8 @@ def to_hit_lines(g: SlPlay, frame: AntiTankShot) -> list[Line]:
         lines.append(
             Line(f"{kind_of(g, vehicle).size} target", size, "SL:11.6.2-a" if size > 0 else "SL:11.6.1")
         )
+    if not terrain.sees(g, here, vehicle.hex):
+        lines.append(Line("through wheat or brush", THROUGH_GROWTH, "SL:14.13.1-c"))
     shaped = kind_of_launcher(g, weapon).shaped
     lines += cover_lines(g, here, vehicle, own_table=back is not None and bool(back.to_hit), shaped=shaped)
     if frame.how == IMMOBILIZE:

@@ -18,6 +18,7 @@ from defilade.rules.sl.fire import Attack, Leg, attack_done, before_attack, met_
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.firers import joining_bar
 from defilade.rules.sl.ground.low_ground import is_water
+from defilade.rules.sl.growth import GROWTH, LOW, sees_past
 from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import MPH, SlPlay
@@ -45,8 +46,8 @@ PART.adds(OPTIONS, MOVERS)
 WALL = "wall"
 BARRIERS = frozenset({"crag", "graveyard"})
 """SL:8.9.2.4-a: fire at such a hex goes no further."""
-NO_BARRIER = frozenset({terrain.WHEAT})
-"""SL:8.9-q2: it hides, but stops no bullet."""
+NO_BARRIER = LOW
+"""SL:8.9-q2, SL:14.12.9-a: it hides, but stops no bullet."""
 NEVER_MIND = Action("cancel")
 
 
@@ -89,12 +90,13 @@ def level_beyond(g: SlPlay, origin: str, target: str, hex: Hex) -> float | None:
 
 def place_beyond(g: SlPlay, origin: str, target: str, hex: Hex) -> str | None:
     """Where in a further hex the fire strikes. SL:8.9.2.6: there must be a clear line from centre to centre; without it
-    the hex costs its FP all the same."""
+    the hex costs its FP all the same. What only wheat (SL:14.11.2-b), brush or orchards (SL:14.16.5-b) hide it
+    reaches."""
     wanted = level_beyond(g, origin, target, hex)
     if wanted is None:
         return None
     found = next((place for place in g.map.places_in(hex) if g.map.level(place) == wanted), None)
-    return found if found is not None and terrain.sees(g, origin, found) else None
+    return found if found is not None and sees_past(g, origin, found, GROWTH) else None
 
 
 def is_obstacle(g: SlPlay, place: str) -> bool:

@@ -15,6 +15,7 @@ from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl.fire import MARKS, Attack, before_attack, seen_otherwise, table_read, weapon_marked
 from defilade.rules.sl.fire_phases import other_acts
 from defilade.rules.sl.firers import directing_refusal, joining_bar
+from defilade.rules.sl.growth import sees_vehicle
 from defilade.rules.sl.state import AFPH, DFPH, MPH, PFPH, SlPlay
 from defilade.rules.sl.tables import Hit
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -32,7 +33,7 @@ from defilade.rules.sl.vehicles.penetration import (
 from defilade.rules.sl.vehicles.shelter import sheltered
 from defilade.rules.sl.vehicles.yard import is_afv, kind_of, of_side, vehicles_in
 from defilade.rules.sl.weapons.anti_tank_fire import SIZE
-from defilade.rules.sl.weapons.machine_guns import helpers, machine_guns, mg_refusal
+from defilade.rules.sl.weapons.machine_guns import gun_refusal, helpers, machine_guns
 from defilade.rules.sl.weapons.ways_of_fire import AT, SPRAYING, aimed_at, fires
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.names import Side
@@ -143,7 +144,9 @@ def bursts_at(g: SlPlay, side: Side, vehicle: Vehicle) -> list[Action]:
     found = []
     for unit in g.on_map(side):
         for weapon in machine_guns(g, unit):
-            if mg_refusal(g, unit, weapon, vehicle.hex) is not None:
+            if gun_refusal(g, unit, weapon, vehicle.hex) is not None:
+                continue
+            if not sees_vehicle(g, unit.hex, vehicle):
                 continue
             if joining_bar(g, (), unit, weapon.id, vehicle.hex) is not None:
                 continue

@@ -223,6 +223,13 @@ def launch_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusa
     """Why a unit may not fire such a weapon at a hex. Whether it sees it is looked at first: what cannot be seen is no
     target of a single weapon."""
     here = stands(g, unit)
+    found = launcher_refusal(g, unit, weapon, target)
+    return found or (None if terrain.sees(g, here, target) else NO_LOS)
+
+
+def launcher_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | None:
+    """Why a unit may not fire such a weapon at what it sees in a hex."""
+    here = stands(g, unit)
     if not here:
         return NO_LOS
     found = state_refusal(g, unit, weapon) or phase_refusal(g, unit, weapon) or usage_refusal(g, unit, weapon)
@@ -239,9 +246,7 @@ def launch_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusa
     found = launching_bar(g, unit, weapon, target)
     if found is None and unit.hex and unit.hex != target:
         found = fire_bar(g, unit, target)
-    if found is not None:
-        return found
-    return None if terrain.sees(g, here, target) else NO_LOS
+    return found
 
 
 # -- what is noted -----------------------------------------------------------------------------------------

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sl import morale, terrain
+from defilade.rules.sl import morale
 from defilade.rules.sl.fire import DEFENSIVE, MARKS, firepower_of_weapon, weapon_marked
 from defilade.rules.sl.firers import (
     BROKEN,
     HAS_FIRED,
     IN_MELEE,
-    NO_LOS,
     NOT_YOURS,
     ONLY_LOOKS,
     OUT_OF_RANGE,
@@ -23,8 +22,8 @@ from defilade.rules.sl.firers import (
     fires_otherwise,
     gives_up_own_fp,
     group_refusal,
-    is_strict,
     joining_bar,
+    line_refusal,
     other_additions,
 )
 from defilade.rules.sl.marches.portage import is_slowed
@@ -66,8 +65,15 @@ def has_acted(g: SlPlay, unit: Unit) -> bool:
     return bool(unit.fire) and unit.fire != now
 
 
-def mg_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | None:
-    """Why a unit may not fire a machine gun at a hex."""
+def mg_refusal(
+    g: SlPlay, unit: Unit, weapon: Weapon, target: str, shots: Sequence[Shot] = ()
+) -> Refusal | None:
+    """Why a unit may not fire a machine gun at a hex, with the shots of the group that it would join."""
+    return gun_refusal(g, unit, weapon, target) or line_refusal(g, unit, target, shots)
+
+
+def gun_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | None:
+    """Why a unit may not fire a machine gun at what it sees in a hex."""
     if unit.broken:
         return BROKEN
     if unit.melee or unit.hex == target:
@@ -92,10 +98,7 @@ def mg_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | 
         return MET_BEFORE
     if (unit.hex, target) in g.state.fired:
         return SEPARATE
-    found = fire_bar(g, unit, target) or captured_refusal(g, unit, weapon) or usage_refusal(g, unit, weapon)
-    if found is not None:
-        return found
-    return None if is_strict(g) or terrain.sees(g, unit.hex, target) else NO_LOS
+    return fire_bar(g, unit, target) or captured_refusal(g, unit, weapon) or usage_refusal(g, unit, weapon)
 
 
 def met_before(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> bool:
@@ -144,8 +147,8 @@ def machine_guns(g: SlPlay, unit: Unit) -> list[Weapon]:
     return [weapon for weapon in g.weapons_of(unit) if g.weapon_type(weapon).is_machine_gun]
 
 
-def ready_guns(g: SlPlay, unit: Unit, target: str) -> list[Weapon]:
-    return [weapon for weapon in machine_guns(g, unit) if mg_refusal(g, unit, weapon, target) is None]
+def ready_guns(g: SlPlay, unit: Unit, target: str, shots: Sequence[Shot] = ()) -> list[Weapon]:
+    return [weapon for weapon in machine_guns(g, unit) if mg_refusal(g, unit, weapon, target, shots) is None]
 
 
 @PART.answers(fires_otherwise)
@@ -175,7 +178,7 @@ def gun_shots(g: SlPlay, side: Side, target: str, shots: Sequence[Shot]) -> list
         if shots and group_refusal(g, shots, unit) is not None:
             continue
         begun = of_unit(shots, unit)
-        for weapon in ready_guns(g, unit, target):
+        for weapon in ready_guns(g, unit, target, shots):
             if joining_bar(g, tuple(shots), unit, weapon.id, target) is not None:
                 continue
             if weapon.id in begun or usage_refusal(g, unit, weapon, begun) is not None:
@@ -223,7 +226,7 @@ def why_no_gun(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | None:
     if unit is None or unit.side != frame.side or not g.weapon_type(weapon).is_machine_gun:
         return NOT_YOURS
     found = (
-        mg_refusal(g, unit, weapon, frame.target)
+        mg_refusal(g, unit, weapon, frame.target, frame.shots)
         or joining_bar(g, frame.shots, unit, weapon.id, frame.target)
         or usage_refusal(g, unit, weapon, of_unit(frame.shots, unit))
     )

@@ -35,6 +35,7 @@ from defilade.rules.sl.weapons import (
     spraying,
     standing_lines,
     sustained_fire,
+    through_growth,
     usage,
     words,
 )
@@ -57,6 +58,7 @@ WEAPONS = (
     burning.PART,
     demolition.PART,
     fire_through.PART,
+    through_growth.PART,
     standing_lines.PART,
     close_quarters.PART,
     anti_tank_mines.PART,
