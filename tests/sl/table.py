@@ -23,7 +23,13 @@ WESTERN = ("ger", "ss-", "fin", "axm", "ita", "jap")
 
 @cache
 def system(
-    board: str = "z", month: int = 7, night: bool = False, year: int = 1943, current: str = ""
+    board: str = "z",
+    month: int = 7,
+    night: bool = False,
+    year: int = 1943,
+    current: str = "",
+    ground: str = "",
+    ploughed: bool = False,
 ) -> SlSystem:
     card = Scenario(
         id="sketch",
@@ -39,6 +45,8 @@ def system(
         groups=(),
         night=night,
         current=current,
+        ground=ground,
+        ploughed=ploughed,
     )
     return SlSystem({card.id: card})
 
@@ -55,6 +63,8 @@ class Table:
             more.pop("night", False),
             more.pop("year", 1943),
             more.pop("current", ""),
+            more.pop("ground", ""),
+            more.pop("ploughed", False),
         )
         state = State("sketch", more.pop("options", {}), SIDES, turn=1, attacker=attacker)
         g = SlPlay(state, self.system.table_of("sketch"))

@@ -25,12 +25,14 @@ terrain:
   grain: N4 N5
   brush: P4 P5
   crag: Q8
+  shellholes: X3 X5 Y3
 buildings:
   - {kind: wooden_building, hexes: W4, shapes: [{at: W4, rect: [0, 0, 200, 120]}]}
   - {kind: stone_building, hexes: W8, shapes: [{at: W8, rect: [0, 0, 200, 120]}]}
 roads:
   - {kind: dirt, path: S7 S6 S5 S4 S3}
   - {kind: dirt, path: Q5 Q6 Q7}
+  - {kind: dirt, path: Y2 Y3 Y4}
 depressions:
   stream: G1 G2 G3 G4 G5 G6 G7 G8
   gully: J2 J3 J4 J5 J6 J7

@@ -22,7 +22,7 @@ from defilade.hexgrid.coords import DIRECTIONS, Point, opposite, step
 TINTS: Final = ("#c4b27a", "#b59a64", "#a38150", "#8f6b40", "#7b5834")
 
 #: Terrain painted here; else it would be a plain patch.
-ROUGH: Final = ("brush", "marsh", "pond", "crag", "rubble")
+ROUGH: Final = ("brush", "marsh", "pond", "crag", "shellholes", "rubble")
 
 STYLE: Final = """
 .dfl .hill-shadow{fill:#3a2c14;fill-opacity:.34}.dfl .hill-light{fill:#fff2c4;fill-opacity:.6}
@@ -37,7 +37,8 @@ STYLE: Final = """
 .dfl .bog{fill:#8fa886;stroke:#6b8560;stroke-width:1;stroke-linejoin:round}
 .dfl .reed{fill:none;stroke:#3f5a33;stroke-opacity:.75;stroke-width:1.1;stroke-linecap:round}
 .dfl .scrub{fill:#93a45c;fill-opacity:.5;stroke:#6c7f3c;stroke-width:1;stroke-linejoin:round}
-.dfl .bush,.dfl .stone,.dfl .bushes{fill:none;stroke-linecap:round}
+.dfl .hole-rim{stroke:#8a6a3f;stroke-opacity:.75}.dfl .hole-deep{stroke:#4a3418;stroke-opacity:.85}
+.dfl .bush,.dfl .stone,.dfl .bushes,.dfl .hole{fill:none;stroke-linecap:round}
 .dfl .bush-dark{stroke:#4c6430}.dfl .bush-light{stroke:#7f9a4b}
 .dfl .stones{fill:#a9a493;fill-opacity:.5}.dfl .boulder{fill:#8d8a82;stroke:#4a473f;stroke-width:.8}
 .dfl .debris{fill:#8b8378;stroke:#3c3831;stroke-width:1.4;stroke-linejoin:round}
@@ -188,12 +189,26 @@ def _crag(rings: Sequence[Sequence[Spot]]) -> Iterator[str]:
     yield _boulders(rings, "crag", 26)
 
 
+def _shellholes(rings: Sequence[Sequence[Spot]]) -> Iterator[str]:
+    holes = [spot for ring in rings for spot, _ in _spots(ring, 5, 17, "shellholes")]
+    yield f'<path class="hole hole-rim" stroke-width="25" d="{art.dots_path(holes)}"/>'
+    deep = art.dots_path((x + 1, y + 1.5) for x, y in holes)
+    yield f'<path class="hole hole-deep" stroke-width="12" d="{deep}"/>'
+
+
 def _rubble(rings: Sequence[Sequence[Spot]]) -> Iterator[str]:
     yield f'<path class="debris" d="{"".join(ring_path(ring) for ring in rings)}"/>'
     yield _boulders(rings, "rubble", 60)
 
 
-_PAINT: Final = {"brush": _brush, "marsh": _marsh, "pond": _pond, "crag": _crag, "rubble": _rubble}
+_PAINT: Final = {
+    "brush": _brush,
+    "marsh": _marsh,
+    "pond": _pond,
+    "crag": _crag,
+    "rubble": _rubble,
+    "shellholes": _shellholes,
+}
 
 
 # Gullies, streams and bridges.

@@ -60,6 +60,7 @@ KNOWN_KINDS: Final[Mapping[str, str]] = {
     "marsh": "ground",
     "pond": "ground",
     "crag": "ground",
+    "shellholes": "ground",
     "stone_building": "building",
     "wooden_building": "building",
 }

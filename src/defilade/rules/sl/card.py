@@ -22,6 +22,8 @@ YUGOSLAVIA = "Yugoslavia"
 """Where neutrals have partisans (SL:3.18.2)."""
 MOUNTS = ("", "horse", "bicycle", "cycle", "sidecar")
 KINDS_OF_WORKS = ("entrenchment", "wire", "mines", "doorway-mine", "stairway-mine")
+DEEP_SNOW, MUD = "deep_snow", "mud"
+GROUNDS = ("", DEEP_SNOW, MUD)
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
 """SL:14.11.5"""
 
@@ -112,6 +114,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Sides that may use the sewers, where not both may (SL:4.9.1)."""
     night: bool = False
     """SL:2.8"""
+    ground: str = ""
+    """What the weather has made of the ground: deep snow or mud (SL:4.11.9, SL:14.12.8, SL:14.18.7-b)."""
+    ploughed: bool = False
+    """Roads are cleared of deep snow (SL:4.11.9)."""
     rules: tuple[str, ...] = ()
     surrenders: tuple[str, ...] = ()
     """Sides whose units are subject to surrender (SL:3.28.2)."""
@@ -134,6 +140,13 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def wheat_stands(self) -> bool:
         """SL:14.11.5: from June to October; otherwise those hexes are open ground."""
         return FIRST_WHEAT_MONTH <= int(self.date[5:7]) <= LAST_WHEAT_MONTH
+
+    @property
+    def snowed_under(self) -> frozenset[str]:
+        """SL:14.12.8, SL:14.18.7-b: terrain that is open ground beneath the snow."""
+        snow = self.ground == DEEP_SNOW or self.options.get("snow") == "on"
+        deep = {"brush"} if self.ground == DEEP_SNOW else set()
+        return frozenset({"marsh", *deep} if snow else deep)
 
     @property
     def map_spec(self) -> MapSpec:
@@ -187,6 +200,8 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         raise ScenarioError(file, "sewers_known_to", "who knows the sewers is none of the sides")
     if card.set_up_sequence and sorted(card.set_up_sequence) != sorted(group.id for group in card.groups):
         raise ScenarioError(file, "set_up_sequence", "names every group once")
+    if card.ground not in GROUNDS:
+        raise ScenarioError(file, "ground", f"the ground is none of {', '.join(GROUNDS)}")
     if card.current not in ("", *FACING_NAMES):
         raise ScenarioError(file, "current", f"no water flows {card.current!r}")
     for group in card.groups:

@@ -506,6 +506,10 @@ def clone_state(state: State) -> State:
     return twin
 
 
+SEASONAL = frozenset({"grain", "brush", "marsh"})
+"""Terrain that the time of year takes away."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """What does not change during a game."""
@@ -603,7 +607,14 @@ class SlPlay(BoardPlay[State]):
         )
 
     def terrain_of(self, hex: Hex) -> TerrainKind:
-        """The row of the terrain chart of a hex; wheat out of season is open ground (SL:14.11.5)."""
+        """The row of the terrain chart of a hex; wheat out of season is open ground (SL:14.11.5), and so is what lies
+        under the snow (SL:14.12.8, SL:14.18.7-b)."""
+        return self.tables.terrain.kinds[self.ground_in(hex)]
+
+    def ground_in(self, hex: Hex) -> str:
+        """The kind of terrain in a hex at this season."""
         name = self.map.terrain[hex]
-        kinds = self.tables.terrain.kinds
-        return kinds["open"] if name == "grain" and not self.scenario.wheat_stands else kinds[name]
+        if name not in SEASONAL:
+            return name
+        gone = name in self.scenario.snowed_under or (name == "grain" and not self.scenario.wheat_stands)
+        return "open" if gone else name

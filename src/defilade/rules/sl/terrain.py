@@ -15,7 +15,7 @@ from defilade.rules.sl.tables import TerrainKind
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
-CLIFF, WHEAT = "cliff", "grain"
+CLIFF, WHEAT, HOLES = "cliff", "grain", "shellholes"
 ORCHARD = "orchard"
 
 
@@ -23,9 +23,10 @@ def los_profile(card: Scenario, kit: Library) -> LosProfile:
     """SL:2.1.1-a, SL:1.2.2: from centre to centre; SL:2.1.1-b: blocked by what is seen on both sides of the line;
     SL:2.1.4: one sees into woods and buildings, never beyond, inside a building either (SL:2.1.6), but out of one's own
     hex past what stands beside the dot (SL:2.1-q2); on one level everything that nothing hides (SL:2.1.9), also into
-    wheat and brush (SL:14.11.2-a, SL:14.12.9-a)."""
+    wheat and brush (SL:14.11.2-a, SL:14.12.9-a), unless deep snow covers that (SL:14.12.8)."""
     kinds = kit.tables.terrain.kinds
     seen = {name: kind for name, kind in kinds.items() if name != WHEAT or card.wheat_stands}
+    seen = {name: kind for name, kind in seen.items() if name not in card.snowed_under}
     return LosProfile(
         obstacles={name: kind.obstacle for name, kind in seen.items() if kind.obstacle},
         hindrances={ORCHARD: (1, True, "SL:14.16.5-a")},
@@ -128,7 +129,8 @@ def kinds_in(g: SlPlay, hex: Hex) -> tuple[TerrainKind, ...]:
 def cost_of_terrain(g: SlPlay, origin: str, hex: Hex) -> float:
     """SL:4.1.10: costs of several kinds in a hex add up (SL:14.1: as the chart has them)."""
     if g.map.road_between(origin, hex):
-        return g.tables.movement.road
+        # SL:14.14-a
+        return g.tables.terrain.kinds[HOLES].mf if g.map.terrain[hex] == HOLES else g.tables.movement.road
     return sum(kind.mf for kind in kinds_in(g, hex))
 
 

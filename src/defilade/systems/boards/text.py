@@ -24,6 +24,7 @@ TERRAIN_SIGNS = {
     "grain": "g",
     "brush": "b",
     "crag": "c",
+    "shellholes": "h",
     "rubble": "r",
     "stone_building": "#",
     "wooden_building": "%",

@@ -10,7 +10,10 @@ from defilade.rules.sl.state import SlPlay
 from defilade.systems.boards.text import BoardTextTable, BoardWords, states_in_words
 from defilade.tactics.units import Unit, Weapon
 
-LEGEND = ". open  w woods  o orchard  g wheat  b brush  c crag  r rubble  # stone building  % wooden building  = road"
+LEGEND = (
+    ". open  w woods  o orchard  g wheat  b brush  c crag  h shellholes  r rubble  "
+    "# stone building  % wooden building  = road"
+)
 SHORT_STATES = {"broken": "BRK", "dm": "DM", "melee": "MEL", "pinned": "PIN", "wounded": "WND"}
 
 

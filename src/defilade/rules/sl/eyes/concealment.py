@@ -74,7 +74,7 @@ def out_of_sight(g: SlPlay, side: Side, hex: Hex) -> list[Unit]:
 
 def gives_cover(g: SlPlay, hex: Hex) -> bool:
     """SL:2.3.8.1-b, SL:14.12.7: woods, buildings, brush, forest-roads and hedgerows conceal by day."""
-    return terrain.is_cover(g, hex) or g.map.terrain[hex] in g.tables.concealment.terrain
+    return terrain.is_cover(g, hex) or g.ground_in(hex) in g.tables.concealment.terrain
 
 
 # -- covering and uncovering -------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ BRUSH = "brush"
 
 def hides(g: SlPlay, hex: Hex) -> bool:
     """SL:2.5.1, SL:14.12.7: units hide in woods, buildings and brush."""
-    return terrain.is_cover(g, hex) or g.map.terrain[hex] == BRUSH
+    return terrain.is_cover(g, hex) or g.ground_in(hex) == BRUSH
 
 
 @first_of

@@ -23,21 +23,26 @@ IN_THE_APH = Refusal("marsh is left in the APh only", "SL:14.18.6-a")
 NO_ROUT = Refusal("nobody routs out of marsh", "SL:14.18.6-b")
 
 
+def is_marsh(g: SlPlay, hex: Hex) -> bool:
+    """SL:14.18.7-b: where snow lies it is open ground."""
+    return g.ground_in(hex) == MARSH
+
+
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
 def through_marsh(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:14.18.3, SL:14.18.5, SL:14.18.6-a: in the MPh into it from the land; all else is for the APh."""
     if g.state.phase == APH:
         return None
-    if g.map.terrain[origin] == MARSH:
+    if is_marsh(g, origin):
         return NO_ROUT if g.state.phase == RTPH else IN_THE_APH
-    if g.map.terrain[hex] == MARSH and g.map.terrain[origin] == POND:
+    if is_marsh(g, hex) and g.map.terrain[origin] == POND:
         return OVER_LAND
     return None
 
 
 @PART.modifies(shot_factors, "SL:14.18.11", step=3)
 def waist_deep(g: SlPlay, firing: Firing) -> list[Line]:
-    if g.map.terrain[firing.unit.hex] != MARSH:
+    if not is_marsh(g, firing.unit.hex):
         return []
     entry = g.tables.fire_factors.from_marsh
     return [Line("from marsh", entry.factor, entry.rule, "x")]
@@ -46,6 +51,6 @@ def waist_deep(g: SlPlay, firing: Firing) -> list[Line]:
 @PART.answers(morale.changed_morale)
 def wet_feet(g: SlPlay, level: int, unit: Unit) -> int:
     """SL:14.18.13: Russians do not mind."""
-    if not unit.hex or g.map.terrain[unit.hex] != MARSH or g.counters[unit.type].nationality == RUSSIAN:
+    if not unit.hex or not is_marsh(g, unit.hex) or g.counters[unit.type].nationality == RUSSIAN:
         return level
     return level - 1

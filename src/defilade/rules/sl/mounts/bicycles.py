@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import movement, terrain
+from defilade.rules.sl.card import DEEP_SNOW, MUD
 from defilade.rules.sl.marches.double_time import DOUBLE_TIME
 from defilade.rules.sl.marches.portage import load
 from defilade.rules.sl.saddles import rides
@@ -17,6 +18,7 @@ PART = Part()
 
 BY_ROAD = Refusal("bicycles are ridden by road", "SL:4.11.2-a")
 NO_DOUBLE_TIME = Refusal("bicycles are for games with double time", "SL:4.11.2-a")
+TOO_SOFT = Refusal("bicycles sink in", "SL:4.11.9")
 TOO_MUCH = Refusal("a cyclist carries two PP, a leader one", "SL:4.11.5")
 
 
@@ -29,7 +31,15 @@ def by_road(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
         return NO_DOUBLE_TIME
     if load(g, unit) > (1 if unit.is_leader else 2):
         return TOO_MUCH
-    return None if g.map.road_between(unit.hex, hex) else BY_ROAD
+    if not g.map.road_between(unit.hex, hex):
+        return BY_ROAD
+    return None if g.scenario.ground in ("", *rideable(g, hex)) else TOO_SOFT
+
+
+def rideable(g: SlPlay, hex: Hex) -> tuple[str, ...]:
+    """SL:4.11.9: on what other ground a road carries bicycles: paved ones in mud, cleared ones in deep snow."""
+    mud = (MUD,) if g.map.road_kinds.get(hex) == "paved" else ()
+    return (*mud, DEEP_SNOW) if g.scenario.ploughed else mud
 
 
 @PART.answers(terrain.price_of_entry)

@@ -17,6 +17,7 @@ from defilade.rules.sl.fire import (
     not_on_foot,
     piece_struck,
     struck_instead,
+    without_cover,
 )
 from defilade.rules.sl.fire_phases import suspected_hexes
 from defilade.rules.sl.firers import fire_bar, weapon_bar
@@ -142,8 +143,16 @@ def lines_of_motorcycles(g: SlPlay, piece: str, aim: Aim) -> Sequence[Line] | No
     mount = g.state.mounts.get(piece)
     if mount is None or mount.kind not in MOTORCYCLES:
         return None
+    if g.map.terrain[mount.hex] == terrain.HOLES:
+        return []  # SL:4.10.22
     kinds = terrain.kinds_in(g, mount.hex)
     return [Line(kind.name, kind.tem, kind.tem_rule) for kind in kinds if kind.tem]
+
+
+@PART.answers(without_cover)
+def above_the_holes(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """SL:4.10.22"""
+    return g.map.terrain[unit.hex] == terrain.HOLES and motorcycle_of(g, unit) is not None
 
 
 @PART.answers(piece_struck)

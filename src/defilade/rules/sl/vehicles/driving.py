@@ -16,7 +16,7 @@ from defilade.rules.sl.state import MPH, SlPlay, Track
 from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, JEEP, TRUCK, Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import AgainstVehicle
 from defilade.rules.sl.vehicles.crews import abandon, crew_out
-from defilade.rules.sl.vehicles.parking import NO_WOODS, STONE
+from defilade.rules.sl.vehicles.parking import NO_WOODS, standing_refusal
 from defilade.rules.sl.vehicles.yard import (
     change,
     immobilize,
@@ -40,16 +40,20 @@ FORWARD, BACKWARD = "forward", "backward"
 ONWARD = ("drive-to", "back", "overrun")
 
 NEVER = 999.0
-ROAD, UPHILL, PASSING, PASSING_ENEMY = 0.5, 4, 2, 4
+SHELLHOLES = "shellholes"
+ROAD, UPHILL, UPHILL_BY_ROAD, PASSING, PASSING_ENEMY = 0.5, 4, 2, 2, 4
 TURNING, TURNING_SOFT, UNLOADING, LEAVING = 2, 4, 2, 2
 REVERSE, REVERSE_WHEELED, SWITCHING = 4, 2, 2
 OPEN_KINDS = ("open", "grain", "orchard")
+"""SL:14.16.8: nor does a vehicle get stuck in an orchard."""
 ENTRY = {
     "tracked": {"open": 1, "brush": 2, "woods": 6, "wooden_building": 4},
     ARMOURED_CAR: {"open": 3, "brush": 4},
     "soft": {"open": 6, "brush": 6},
 }
 """SL:30.4, SL:14.12.2-a"""
+HOLES = {"soft": 4}
+"""What shellholes cost besides (SL:30.4, SL:14.14.1)."""
 BREAKDOWN = {"american": 11, "russian": 10, "german": 9, "british": 9}
 OTHER_BREAKDOWN = 8
 """SL:11.33.1-b"""
@@ -176,11 +180,8 @@ def column(g: SlPlay, vehicle: Vehicle) -> str:
 
 
 def terrain_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
-    if g.map.terrain[hex] in ("stone_building", "rubble"):
-        return STONE
-    if terrain_cost(g, vehicle, hex) == NEVER:
-        return NO_WOODS
-    return None
+    """Why a vehicle never gets into a hex."""
+    return standing_refusal(g, vehicle, hex) or (NO_WOODS if terrain_cost(g, vehicle, hex) == NEVER else None)
 
 
 def terrain_cost(g: SlPlay, vehicle: Vehicle, hex: Hex) -> float:
@@ -192,7 +193,9 @@ def terrain_cost(g: SlPlay, vehicle: Vehicle, hex: Hex) -> float:
 
 def cost_in_column(g: SlPlay, column: str, hex: Hex) -> float:
     """SL:30.4: what the terrain of a hex costs vehicles of this column of the chart."""
-    terrain = g.map.terrain[hex]
+    terrain = g.ground_in(hex)
+    if terrain == SHELLHOLES:
+        return ENTRY[column]["open"] + HOLES.get(column, 0)
     return ENTRY[column].get("open" if terrain in OPEN_KINDS else terrain, NEVER)
 
 
@@ -209,12 +212,12 @@ def on_the_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> bool:
 
 
 def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex, way: str) -> float:
-    """SL:30.4, SL:11.25.2-b, SL:11.26.7, nothing for motorcycles (SL:11.25.2-d); backward several times
-    as much (SL:11.27.1-a, SL:11.27.1-b)."""
+    """SL:30.4, SL:11.25.2-b, SL:11.26.7, nothing for motorcycles (SL:11.25.2-d); uphill less where the road climbs
+    (SL:14.7.10-b); backward several times as much (SL:11.27.1-a, SL:11.27.1-b)."""
     if g.map.hexside_kind(origin, hex) == "cliff":
         return NEVER
     road = uses_road(g, vehicle, origin, hex)
-    cost = ROAD if road else terrain_cost(g, vehicle, hex)
+    cost = by_road(g, vehicle, hex) if road else terrain_cost(g, vehicle, hex)
     if cost == NEVER:
         return NEVER
     if g.map.hexside_kind(origin, hex) in ("wall", "hedge") and not kind_of(g, vehicle).fully_tracked:
@@ -224,10 +227,15 @@ def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex, way: str) -> 
         cost += PASSING_ENEMY if hostile else PASSING
     cost += smoke_cost(g, hex)  # SL:9.16.2-b
     if g.map.level(hex) > g.map.level(origin):
-        cost += UPHILL
+        cost += UPHILL_BY_ROAD if g.map.road_between(origin, hex) else UPHILL
     if way == BACKWARD:
         cost *= REVERSE_WHEELED if kind_of(g, vehicle).kind == ARMOURED_CAR else REVERSE
     return cost
+
+
+def by_road(g: SlPlay, vehicle: Vehicle, hex: Hex) -> float:
+    """SL:14.14-a: what shellholes on a road cost adds up for vehicles."""
+    return ROAD + (HOLES.get(column(g, vehicle), 0) if g.map.terrain[hex] == SHELLHOLES else 0)
 
 
 def turn_cost(g: SlPlay, frame: Driving, vehicle: Vehicle) -> float:

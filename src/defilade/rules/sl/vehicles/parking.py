@@ -20,6 +20,12 @@ PART = Part()
 DONE = Action("done")
 
 STONE = Refusal("vehicles never enter stone buildings", "SL:11.26.1")
+NO_GROUND = {
+    "stone_building": STONE,
+    "rubble": Refusal("no vehicle gets over stone rubble", "SL:14.4.4-c"),
+    "crag": Refusal("no vehicle gets over crag", "SL:14.10.2-b"),
+    "marsh": Refusal("marsh bears no vehicle", "SL:14.18.2-a"),
+}
 NO_WOODS = Refusal("only tracked vehicles stand in woods and wooden buildings", "SL:30.4")
 TAKEN = Refusal("one vehicle a hex", "SL:11.25.2-a")
 
@@ -69,8 +75,8 @@ def standing_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """Why a vehicle may not stand in a hex at all. Who sets up in woods or a house has not driven there, and does not
     get stuck (SL:2.5-q3)."""
     terrain = g.map.terrain[hex]
-    if terrain in ("stone_building", "rubble"):
-        return STONE
+    if terrain in NO_GROUND:
+        return NO_GROUND[terrain]
     if terrain in ("woods", "wooden_building") and not kind_of(g, vehicle).fully_tracked:
         return NO_WOODS
     return None
