@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import product
 
+from defilade.ai.starter_kit.plans.close_combat_stakes import chance_to_clear, stakes_of
 from defilade.ai.starter_kit.reading.picture import Picture
-from defilade.ai.starter_kit.reading.worth import REDUCED_KEEPS
+from defilade.ai.starter_kit.reading.worth import REDUCED_KEEPS, WOUNDED_KEEPS
 from defilade.kernel import Action
-from defilade.rules.sk.close_combat_attack import FightingGroup, make_attack, place_on_table
+from defilade.rules.sk.close_combat_attack import (
+    CloseCombat,
+    FightingGroup,
+    fighting_groups,
+    make_attack,
+    place_on_table,
+)
 from defilade.rules.sk.close_combat_declaration import (
     DeclareCloseCombat,
     combat_below,
     free_attackers,
     free_targets,
 )
-from defilade.rules.sk.state import SkPlay
 from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.names import Side
 from defilade.tactics.odds_table import kill_chances
-from defilade.tactics.units import Unit
+from defilade.tactics.units import SQUAD, Unit
 
 MOST = 3
 """Groups of a side up to which every way to pair them off is looked at."""
@@ -33,10 +40,18 @@ def expected_kill(picture: Picture, attack: CloseCombatAttack) -> float:
     _, kill = place_on_table(g, attack)
     total = 0.0
     for place, uid in enumerate(attack.targets):
+        unit = g.unit(uid)
         chances = kill_chances(kill, attack.drm_against(place))
-        reduced = chances.on * (1 - REDUCED_KEEPS) / len(attack.targets)
-        total += picture.value_of(g.unit(uid)) * (chances.below + reduced)
+        reduced = chances.on * taken_by_reduction(unit) / len(attack.targets)
+        total += picture.value_of(unit) * (chances.below + reduced)
     return total
+
+
+def taken_by_reduction(unit: Unit) -> float:
+    """The share of a unit that a casualty reduction takes."""
+    if unit.is_leader:
+        return 1 - WOUNDED_KEEPS
+    return 1 - REDUCED_KEEPS if unit.kind == SQUAD else 1.0
 
 
 def attack_by(
@@ -48,24 +63,92 @@ def attack_by(
 
 
 def pairings(own: Sequence[FightingGroup], theirs: Sequence[FightingGroup]) -> Iterator[Pairing]:
-    """Ways to set groups on groups: everybody on everybody, and each on one of them."""
-    mmc = [group for group in theirs if not group.base.is_leader]
-    squads = [group for group in own if not group.base.is_leader]
-    if len(mmc) > 1 and squads:
-        yield [(tuple(squads), tuple(mmc))]
+    """Ways to set groups on groups: every attack by some of ours on some of theirs, everybody of ours in one of them."""
     if len(own) > MOST or len(theirs) > MOST:
+        mmc = [group for group in theirs if not group.base.is_leader]
+        squads = [group for group in own if not group.base.is_leader]
+        if len(mmc) > 1 and squads:
+            yield [(tuple(squads), tuple(mmc))]
         for target in theirs:
             yield [(tuple(squads or own[:1]), (target,))]
         return
-    for aims in product(range(len(theirs)), repeat=len(own)):
-        found: Pairing = []
-        for place, target in enumerate(theirs):
-            group = tuple([own[number] for number, aim in enumerate(aims) if aim == place])
-            if group:
-                found.append((group, (target,)))
-        # A leader who attacks alone does so alone (SK1:3.8-k).
-        if all(len(group) == 1 or not any(one.base.is_leader for one in group) for group, _ in found):
-            yield found
+    for attacks in partitions(own):
+        # A leader who attacks alone does so alone (SK1:3.8-k), and is attacked alone.
+        if any(len(group) > 1 and any(one.base.is_leader for one in group) for group in attacks):
+            continue
+        for aims in product(range(len(attacks) + 1), repeat=len(theirs)):
+            found: Pairing = []
+            for number, group in enumerate(attacks):
+                targets = tuple([one for one, aim in zip(theirs, aims, strict=True) if aim == number])
+                if len(targets) > 1 and any(one.base.is_leader for one in targets):
+                    break
+                if targets:
+                    found.append((group, targets))
+            else:
+                if found and (len(found) == len(attacks) or len(attacks) > len(theirs)):
+                    yield found
+
+
+def partitions(groups: Sequence[FightingGroup]) -> Iterator[list[tuple[FightingGroup, ...]]]:
+    """Every way to form attacks of all these."""
+    if not groups:
+        yield []
+        return
+    first, rest = groups[0], groups[1:]
+    for found in partitions(rest):
+        yield [(first,), *found]
+        for place, attack in enumerate(found):
+            yield [*found[:place], (first, *attack), *found[place + 1 :]]
+
+
+class Fight:
+    """What the attacks of a side in a hex promise, as they are being declared."""
+
+    def __init__(self, picture: Picture, combat: CloseCombat, side: Side) -> None:
+        self.picture, self.combat, self.side = picture, combat, side
+        self.enemy = picture.g.enemy_of(side)
+        self.stakes = stakes_of(picture, combat.hex)
+        self._attacks: dict[tuple[tuple[str, ...], tuple[str, ...]], CloseCombatAttack] = {}
+
+    def value(self, pairing: Pairing) -> float:
+        """What they kill on average, and in the last Close Combat Phase what is decided by who is left."""
+        attacks = [self.attack(self.side, own, theirs) for own, theirs in pairing]
+        total = sum(expected_kill(self.picture, attack) for attack in attacks)
+        stakes = self.stakes
+        if stakes is None:
+            return total
+        g, combat = self.picture.g, self.combat
+        made = [attack for attack in combat.attacks if attack.side == self.side]
+        cleared = chance_to_clear(g, (*made, *attacks), stakes.theirs)
+        first = {self.side: "ours", self.enemy: "theirs"}.get(combat.ambusher, "")
+        return total + stakes.value(self.lost, cleared, first)
+
+    @cached_property
+    def lost(self) -> float:
+        """The chance that none of ours is left: by what the enemy has declared, or by the worst that he can."""
+        g, combat = self.picture.g, self.combat
+        assert self.stakes is not None
+        declared = [attack for attack in combat.attacks if attack.side == self.enemy]
+        if declared:
+            return chance_to_clear(g, declared, self.stakes.ours)
+        theirs = [group for group in fighting_groups(g, combat, self.enemy) if not group.base.broken]
+        own = fighting_groups(g, combat, self.side)
+        return max(
+            (
+                chance_to_clear(g, [self.attack(self.enemy, a, t) for a, t in pairing], self.stakes.ours)
+                for pairing in pairings(theirs, own)
+            ),
+            default=0.0,
+        )
+
+    def attack(
+        self, side: Side, own: tuple[FightingGroup, ...], theirs: tuple[FightingGroup, ...]
+    ) -> CloseCombatAttack:
+        key = tuple([one.base.id for one in own]), tuple([one.base.id for one in theirs])
+        found = self._attacks.get(key)
+        if found is None:
+            found = self._attacks[key] = attack_by(self.picture, side, self.combat.ambusher, own, theirs)
+        return found
 
 
 def choose_attack(picture: Picture, frame: DeclareCloseCombat, options: Sequence[Action]) -> Action:
@@ -75,65 +158,55 @@ def choose_attack(picture: Picture, frame: DeclareCloseCombat, options: Sequence
     if frame.attackers:
         return _go_on(picture, frame, options)
     own = free_attackers(g, combat, frame)
-    theirs = [*free_targets(g, combat, frame)]
-    if frame.targets:
-        return _with(g, frame, options)
-    best, chosen = -1.0, None
-    for pairing in pairings(own, theirs):
-        value = sum(
-            expected_kill(picture, attack_by(picture, frame.side, combat.ambusher, a, t)) for a, t in pairing
-        )
-        if value > best:
-            best, chosen = value, pairing
-    if chosen:
-        action = Action("attack", chosen[0][1][0].ids)
-        if action in options:
-            return action
-    return next((option for option in options if option.verb == "attack"), options[0])
-
-
-def _with(g: SkPlay, frame: DeclareCloseCombat, options: Sequence[Action]) -> Action:
-    """Targets are being named: more of them, or those who attack them."""
-    picture = Picture(g, frame.side)
-    combat = combat_below(g)
-    own = free_attackers(g, combat, frame)
     named = set(frame.targets)
-    held = [unit for unit in g.side_in(combat.hex, g.enemy_of(frame.side)) if unit.id in named]
-    everybody = [
-        unit for group in own if not group.base.is_leader for unit in group.members if not unit.broken
-    ]
-    everybody = everybody or [unit for unit in own[0].members if not unit.broken]
-    now = expected_kill(picture, make_attack(g, frame.side, combat.ambusher, everybody, held))
-    for option in options:
-        if option.verb == "attack":
-            more = [*held, *(g.unit(uid) for uid in option.who)]
-            if expected_kill(picture, make_attack(g, frame.side, combat.ambusher, everybody, more)) > now:
-                return option
-    return _go_on(picture, frame, options)
+    begun = [group for group in fighting_groups(g, combat, g.enemy_of(frame.side)) if group.base.id in named]
+    fight = Fight(picture, combat, frame.side)
+    best, chosen = -1.0, None
+    for pairing in pairings(own, [*begun, *free_targets(g, combat, frame)]):
+        at = next((at for at, (_, theirs) in enumerate(pairing) if not begun or begun[0] in theirs), None)
+        if at is None or any(group not in pairing[at][1] for group in begun):
+            continue
+        value = fight.value(pairing)
+        if value > best:
+            best, chosen = value, pairing[at]
+    if chosen is not None:
+        attackers, targets = chosen
+        meant = [Action("attack", one.ids) for one in targets if one not in begun]
+        meant = meant or [
+            Action("with", tuple([unit.id for unit in one.members if not unit.broken])) for one in attackers
+        ]
+        for action in meant:
+            if action in options:
+                return action
+    wanted = "with" if begun else "attack"
+    return next((option for option in options if option.verb == wanted), options[0])
 
 
 def _go_on(picture: Picture, frame: DeclareCloseCombat, options: Sequence[Action]) -> Action:
     """Add the attacker who helps most; declare when nobody who is left would do more here than elsewhere."""
     g = picture.g
     combat = combat_below(g)
-    targets = [g.unit(uid) for uid in frame.targets]
-    begun = [g.unit(uid) for uid in frame.attackers]
-    more = [option for option in options if option.verb == "with"]
+    fight = Fight(picture, combat, frame.side)
+    free = free_targets(g, combat, frame)
+    left = free_attackers(g, combat, frame)
+    theirs = tuple([one for one in fighting_groups(g, combat, fight.enemy) if one.base.id in frame.targets])
+    begun = tuple([one for one in fighting_groups(g, combat, fight.side) if one.base.id in frame.attackers])
     declare = next((option for option in options if option.verb == "declare"), None)
-    value = (
-        expected_kill(picture, make_attack(g, frame.side, combat.ambusher, begun, targets)) if begun else 0.0
-    )
-    elsewhere = bool(free_targets(g, combat, frame))
-    best, chosen = value if begun else -1.0, None
-    for option in more:
-        units = [*begun, *(g.unit(uid) for uid in option.who)]
-        found = expected_kill(picture, make_attack(g, frame.side, combat.ambusher, units, targets))
-        found += 0.001 * len(option.who)
-        if found > best + (0.1 if elsewhere and begun else 0.0):
+
+    def value(attackers: tuple[FightingGroup, ...], others: list[FightingGroup]) -> float:
+        further = [*pairings(others, free)] if others and free else [[]]
+        return max(fight.value([(attackers, theirs), *rest]) for rest in further or [[]])
+
+    best = value(begun, left) if declare is not None else -1.0
+    chosen = declare
+    for option in options:
+        joining = next((one for one in left if one.base.id in option.who), None)
+        if option.verb != "with" or joining is None:
+            continue
+        found = value((*begun, joining), [one for one in left if one is not joining]) + 0.001
+        if found > best:
             best, chosen = found, option
-    if chosen is not None:
-        return chosen
-    return declare or (more[0] if more else options[0])
+    return chosen or options[0]
 
 
 def choose_leader_place(picture: Picture, options: Sequence[Action]) -> Action:

@@ -350,7 +350,7 @@ class Prospects:
                 )
             return (gain,)
         chances = self.chances()
-        slope = self._slope(chances) if self.by_number else 0.0
+        slope = self.slope(chances) if self.by_number else 0.0
         sums = self.taking if takes else self.holding
         found = []
         for place, site in enumerate(terms.sites):
@@ -372,7 +372,7 @@ class Prospects:
         """Whether it is the number of hexes that counts, not which buildings."""
         return not self.terms.presence and self.terms.needed > len(self.terms.sites) / 2 > 3
 
-    def _slope(self, chances: list[float]) -> float:
+    def slope(self, chances: list[float]) -> float:
         """What one hex more adds to the chance of the game."""
         expected = self._expected(chances)
         return (self._of_number(expected + 1) - self._of_number(expected - 1)) / 2
