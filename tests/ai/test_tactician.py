@@ -9,7 +9,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from defilade.ai import LEVELS
+from defilade.ai import LEVELS, for_a_game
 from defilade.ai.starter_kit.reading import picture, targets, threat, worth
 from defilade.ai.starter_kit.reading.evaluation import evaluate
 from defilade.ai.starter_kit.reading.objectives import (
@@ -22,10 +22,11 @@ from defilade.ai.starter_kit.reading.objectives import (
 )
 from defilade.ai.starter_kit.reading.picture import Picture, picture_of
 from defilade.ai.starter_kit.reading.threat import AT_REST, LATER, NOW, threat_of
+from defilade.ai.tactician.budget import Spent
 from defilade.ai.tactician.levels import ALL, ALL_PLANS, Level
 from defilade.ai.tactician.levels import LEVELS as STRENGTHS
-from defilade.ai.tactician.player import TacticianPlayer
-from defilade.kernel import Chance, Choice, Over, Position, Sampled, make_view
+from defilade.ai.tactician.player import NOTHING_SPENT, TacticianPlayer, Thought
+from defilade.kernel import Action, Chance, Choice, Over, Position, Sampled, View, make_view
 from defilade.lab.match import play_game
 from defilade.rules.sk import ift
 from defilade.rules.sk.situation import Situation, build_situation
@@ -35,8 +36,8 @@ from defilade.systems import MINDS, find_card, find_player, find_system
 
 SYSTEM = find_system("sk1")
 AT_A_GLANCE = Level("at a glance", ("balanced",))
-THOROUGH = Level("thorough", ALL_PLANS, searches=ALL, steps=600, seconds=None, rounds=3)
-"""A fixed number of steps and no clock: the same on every machine."""
+THOROUGH = Level("thorough", ALL_PLANS, searches=ALL, work=20_000, seconds=None, rounds=3)
+"""A fixed amount of work and no clock: the same on every machine."""
 
 
 def played(scenario: str, decisions: int, seed: int = 1) -> Position[Any]:
@@ -76,7 +77,7 @@ def test_the_levels_are_there_weakest_first():
 def test_levels_differ_by_depth_and_slips_only():
     easy, normal, hard = (STRENGTHS[name] for name in ("easy", "normal", "hard"))
     assert easy.slips > normal.slips == hard.slips == 0
-    assert easy.steps < normal.steps < hard.steps
+    assert easy.work < normal.work < hard.work
 
 
 # -- it sees its view only ---------------------------------------------------------------------------------
@@ -122,11 +123,63 @@ def test_the_same_view_and_seed_give_the_same_answer(scenario, decisions):
     first = TacticianPlayer(THOROUGH, MINDS).think(view, SYSTEM, random.Random(3))
     second = TacticianPlayer(THOROUGH, MINDS).think(view, SYSTEM, random.Random(3))
     assert first.action == second.action
-    assert first.steps == second.steps
+    assert first.work == second.work
+
+
+def thoughts_of_a_game(level: Level, scenario: str, decisions: int) -> dict[tuple[str, str], list[Thought]]:
+    """What a level thought for both sides in so many decisions, by side and phase."""
+    position, _ = SYSTEM.begin(scenario)
+    dice, player = Sampled(random.Random(3)), TacticianPlayer(level, MINDS)
+    spent: dict[str, Spent] = {}
+    found: dict[tuple[str, str], list[Thought]] = {}
+    for step in range(decisions):
+        moment = position.pending
+        if isinstance(moment, Chance):
+            position.advance(dice.draw(moment, step))
+            continue
+        assert isinstance(moment, Choice)
+        view = make_view(SYSTEM, position, moment.side, step)
+        thought = player.think(view, SYSTEM, random.Random(step), spent.get(moment.side, Spent()))
+        spent[moment.side] = thought.spent
+        found.setdefault((moment.side, thought.spent.phase), []).append(thought)
+        position.advance(thought.action)
+    return found
+
+
+def test_thinking_is_spread_over_a_phase():
+    """The decisions of a phase together stay within its work, but for the last step of a line."""
+    level = Level("frugal", ALL_PLANS, searches=ALL, work=6_000, phase_work=12_000, seconds=None, rounds=9)
+    found = thoughts_of_a_game(level, "S2", 170)
+    sums = {key: sum(one.work for one in thoughts) for key, thoughts in found.items()}
+    assert max(sums.values()) < 12_000 + 1_000
+    searching = max(found.values(), key=lambda thoughts: sum(bool(one.tried) for one in thoughts))
+    assert sum(bool(one.tried) for one in searching) > 3
+    assert max(one.work for one in searching[:4]) > max(one.work for one in searching[-4:])
+    for (_, phase), thoughts in found.items():
+        assert thoughts[-1].spent == Spent(phase, sum(one.work for one in thoughts))
+
+
+def test_a_player_of_a_game_hands_on_what_it_has_spent():
+    """Each side's by itself, to its next decision; asked outside a game, it begins anew every time."""
+    asked: list[Spent] = []
+
+    class Noted(TacticianPlayer):
+        def think(self, view: Any, system: Any, rng: random.Random, spent: Spent = NOTHING_SPENT) -> Thought:
+            asked.append(spent)
+            return Thought(Action("pass"), spent=Spent(view.side, spent.work + 5))
+
+    player = Noted(AT_A_GLANCE, MINDS)
+    playing = for_a_game(player)
+    for side in ("red", "red", "blue", "red"):
+        playing.choose(View(side, None, Over("", ""), 0, ()), SYSTEM, random.Random(1))
+    player.choose(View("red", None, Over("", ""), 0, ()), SYSTEM, random.Random(1))
+    assert asked == [Spent(), Spent("red", 5), Spent(), Spent("red", 10), Spent()]
+    anybody = find_player("random")
+    assert for_a_game(anybody) is anybody
 
 
 def test_it_answers_when_its_time_is_up():
-    hasty = Level("hasty", ALL_PLANS, steps=10**9, seconds=0.1, rounds=10**6, epochs=9)
+    hasty = Level("hasty", ALL_PLANS, work=10**9, seconds=0.1, rounds=10**6, epochs=9)
     searched = 0
     for decisions in (45, 70, 95, 130):
         position = played("S2", decisions)
@@ -140,7 +193,7 @@ def test_it_answers_when_its_time_is_up():
 
 def test_a_whole_game_by_the_rules():
     """An illegal answer would be refused and end the game with an error."""
-    light = Level("light", ALL_PLANS, steps=60, seconds=None, rounds=1)
+    light = Level("light", ALL_PLANS, work=2_000, seconds=None, rounds=1)
     players = {side: TacticianPlayer(light, MINDS) for side in find_card("S1").sides}
     game = play_game(SYSTEM, "S1", players, "a whole game")
     assert game.winner in players

@@ -12,6 +12,7 @@ from defilade.ai.tactician.luck import SameLuck
 from defilade.ai.tactician.search import (
     Horizon,
     Tried,
+    as_far_as_affordable,
     edge,
     is_settled,
     play_out,
@@ -83,10 +84,17 @@ class OneThrowTactics:
     def epoch(self, position: Any, side: str) -> Any:
         return position.turn
 
+    def work(self, position: Any) -> int:
+        return 1
 
-def weighed(proposals, seed=1, steps=100_000, rounds=60, epochs=1) -> tuple[list[Tried], Budget]:
-    budget = Budget(steps)
-    tried = weigh(
+
+def weighed(proposals, seed=1, work=100_000, rounds=60, epochs=1) -> tuple[list[Tried], Budget]:
+    budget = Budget(work)
+    return weighed_by(budget, proposals, seed, rounds, epochs), budget
+
+
+def weighed_by(budget: Budget, proposals, seed=1, rounds=60, epochs=1) -> list[Tried]:
+    return weigh(
         proposals,
         lambda rng: OneThrow(),
         OneThrowTactics(),
@@ -96,7 +104,6 @@ def weighed(proposals, seed=1, steps=100_000, rounds=60, epochs=1) -> tuple[list
         Horizon(epochs),
         rounds,
     )
-    return tried, budget
 
 
 EVERY = [Proposal(SAFE, "a"), Proposal(BOLD, "b"), Proposal(MAD, "c")]
@@ -121,14 +128,42 @@ def test_the_same_seed_gives_the_same_verdict():
 
 
 def test_a_round_that_is_not_finished_does_not_count():
-    tried, budget = weighed(EVERY, steps=4)
+    """The clock stops in the fourth line, the first being a trial: of the first round the last line is missing."""
+    now = [0.0]
+
+    class Until(Budget):
+        def spend(self, work: int = 1) -> None:
+            super().spend(work)
+            now[0] = 9.0 if self.taken >= 11 else 0.0
+
+    budget = Until(100_000, seconds=5.0, clock=lambda: now[0])
+    tried = weighed_by(budget, EVERY)
     assert budget.used_up
     assert {t.rounds for t in tried} == {0}
 
 
+def test_what_cannot_be_afforded_a_few_times_is_not_begun():
+    """A line takes 3 steps, three rounds of three lines 27; the trial is a part of the price."""
+    tried, budget = weighed(EVERY, work=20)
+    assert {t.rounds for t in tried} == {0}
+    assert budget.taken <= 20 / 3
+    tried, _ = weighed(EVERY, work=40)
+    assert max(t.rounds for t in tried) >= 3
+
+
+def test_a_long_look_is_made_a_short_one_where_that_can_be_afforded():
+    """A line takes 3 steps to the next turn, and 4 to the one after."""
+    world: Any = OneThrow()
+    wide = [
+        as_far_as_affordable(world, EVERY, OneThrowTactics(), "red", 1, Budget(work), Horizon(2))
+        for work in (60, 32, 12)
+    ]
+    assert wide == [Horizon(2), Horizon(1), None]
+
+
 def test_without_any_time_the_plans_own_judgement_decides():
     proposals = [Proposal(SAFE, "a", 0.5), Proposal(BOLD, "c", 0.0)]
-    tried, _ = weighed(proposals, steps=0)
+    tried, _ = weighed(proposals, work=0)
     assert tried[0].proposal.action == SAFE
 
 

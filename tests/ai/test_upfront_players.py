@@ -53,7 +53,7 @@ def test_a_game_of_greedy_is_soon_over():
 
 def thinker(**changes):
     """The opponent with steps for a budget, so that its answers can be repeated."""
-    level = Level("test", ALL_PLANS, steps=400, seconds=None, rounds=3)
+    level = Level("test", ALL_PLANS, work=8_000, seconds=None, rounds=3)
     return TacticianPlayer(msgspec.structs.replace(level, **changes), MINDS)
 
 
@@ -237,4 +237,4 @@ def test_there_are_reasons_for_every_option(scenario):
 def test_fewer_steps_than_a_single_line_still_give_a_legal_answer():
     for position in walk("upfront", "UF-D", seed=36, stops=10, spread=20):
         view = make_view(position.system, position, position.pending.side, 0)
-        assert thinker(steps=1).choose(view, position.system, random.Random(1)) in view.pending.options
+        assert thinker(work=1).choose(view, position.system, random.Random(1)) in view.pending.options

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from defilade.kernel import Action
-from defilade.server.computer import Asker, Question, Think, fallback
+from defilade.ai.tactician.budget import Spent
+from defilade.kernel import Action, make_view
+from defilade.server.computer import THEN, Asker, Computer, Question, Think, fallback, think
+from defilade.server.metrics import Metrics
+from defilade.systems import find_system
 from server import thinkers, toy_table
 from server.conftest import quick
 from server.harness import WAIT, Player, Server, running
@@ -47,6 +52,39 @@ def test_a_game_goes_on_when_the_computer_does_not(tmp_path: Path, think: Think,
                     red.next()
         metrics = server.client.get("/api/metrics").text
         assert f'defilade_computer_decisions_total{{outcome="{outcome}"}}' in metrics
+
+
+def test_what_thinking_has_come_to_is_handed_on_from_decision_to_decision():
+    """By game and side: a player in a process of its own remembers nothing."""
+
+    async def play() -> list[Action]:
+        computer = Computer(quick("unused"), Metrics(), think=thinkers.counts)
+        asked = Question("toy", "hard", "red", 0, b"", b"", 1)
+        other = msgspec.structs.replace(asked, side="blue")
+        options = tuple([Action(f"spent{number}") for number in range(4)])
+        try:
+            found = [
+                await computer.choose(asked, options, Asker("me", game)) for game in ("a", "a", "b", "a")
+            ]
+            return [*found, await computer.choose(other, options, Asker("me", "a"))]
+        finally:
+            computer.close()
+
+    assert [str(action).strip() for action in asyncio.run(play())] == [
+        "spent0", "spent1", "spent0", "spent2", "spent0",
+    ]  # fmt: skip
+
+
+def test_a_decision_tells_what_thinking_has_come_to():
+    system = find_system("sk1")
+    position, _ = system.begin("S1")
+    side = position.pending.side  # type: ignore[union-attr]
+    view = make_view(system, position, side, 0)
+    choice = msgspec.json.encode(view.pending)
+    asked = Question("sk1", "hard", side, 0, system.encode(view.state), choice, 1, "700 none")
+    action, _, spent = think(asked).partition(THEN)
+    assert Action.parse(action) in position.pending.options  # type: ignore[union-attr]
+    assert Spent.parse(spent).phase not in ("", "none") and Spent.parse(spent).work < 700
 
 
 def test_a_hint_is_what_the_computer_would_do(sqlite_server: Server):

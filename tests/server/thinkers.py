@@ -25,6 +25,11 @@ def cheats(question: Question) -> str:
     return "win - - now"
 
 
+def counts(question: Question) -> str:
+    """How often it was asked before, handed on as what thinking has come to."""
+    return f"spent{question.spent or 0}\n{int(question.spent or 0) + 1}"
+
+
 def lingers(question: object) -> str:
     """For as long as a test takes."""
     time.sleep(600)

@@ -274,6 +274,10 @@ class ByChance:
     def epoch(self, position: Position[Any], side: str) -> Any:
         return self._tactics.epoch(position, side)
 
+    def work(self, position: Position[Any]) -> int:
+        """Steps are counted: there is time."""
+        return 1
+
     def evaluate(self, position: Position[Any], side: str) -> float:
         chance = self._chances.of(position, side)
         return EVEN if chance is None else chance

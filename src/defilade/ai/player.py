@@ -38,6 +38,19 @@ class Timed(Player, Protocol):
         """The same without a clock."""
 
 
+@runtime_checkable
+class Enduring(Player, Protocol):
+    """A player whose thinking is spread over the decisions of a phase."""
+
+    def for_a_game(self) -> Player:
+        """The same for one game, in which it remembers how much it has thought, and nothing else."""
+
+
+def for_a_game(player: Player) -> Player:
+    """A player as it plays a whole game."""
+    return player.for_a_game() if isinstance(player, Enduring) else player
+
+
 def reasons_of(player: Player, view: View[Any], action: Action, system: System[Any]) -> list[str]:
     """Why a player would do something; nothing from one who cannot tell."""
     return player.why(view, action, system) if isinstance(player, Explaining) else []

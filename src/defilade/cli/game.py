@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from defilade.ai import DEFAULT_LEVEL, Player, reasons_of
+from defilade.ai import DEFAULT_LEVEL, Player, for_a_game, reasons_of
 from defilade.cli.los import in_words
 from defilade.cli.saves import load, save
 from defilade.cli.wording import breakdown_lines, event_lines, odds_line
@@ -70,7 +70,7 @@ class TerminalGame:
         self.levels = dict(levels)
         self.terminal = terminal
         self.players: dict[str, Player] = {
-            side: find_player(level) for side, level in levels.items() if level != HUMAN
+            side: for_a_game(find_player(level)) for side, level in levels.items() if level != HUMAN
         }
         self.adviser = find_player(DEFAULT_LEVEL)
         self.rng = random.Random(session.log.commitment)

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from defilade import strict_yaml
-from defilade.ai import Player
+from defilade.ai import Player, for_a_game
 from defilade.kernel import Action, Chance, Choice, Outcome, Over, Position, make_view
 from defilade.rules.content_files import ContentFiles
 from defilade.strict_yaml import BadFile
@@ -172,6 +172,7 @@ class _Run:
 
     def play(self, player: Player, rng: random.Random) -> None:
         asked = self.exercise
+        player = for_a_game(player)
         only_first = not (asked.does or asked.never or asked.once or asked.end)
         for _ in range(MAX_DECISIONS):
             moment = self.position.pending

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from defilade.ai import Player
+from defilade.ai import Player, for_a_game
 from defilade.kernel import Chance, Choice, Event, Outcome, Sampled, System, make_view
 
 MAX_DECISIONS = 50_000
@@ -56,6 +56,7 @@ def play_game(
     position, events = system.begin(scenario, options)
     dice = Sampled(random.Random(f"{seed}/dice"))
     rngs = {side: random.Random(f"{seed}/{side}") for side in players}
+    enduring = {side: for_a_game(player) for side, player in players.items()}
     decisions = 0
     step = 0
     while True:
@@ -74,7 +75,7 @@ def play_game(
             side = moment.side
             view = make_view(system, position, side, step)
             started = time.perf_counter()
-            action = players[side].choose(view, system, rngs[side])
+            action = enduring[side].choose(view, system, rngs[side])
             for observer in observers:
                 observer.decided(side, len(moment.options), time.perf_counter() - started)
             events = position.advance(action)

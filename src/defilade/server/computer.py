@@ -12,6 +12,7 @@ import os
 import random
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import partial
@@ -23,6 +24,8 @@ import msgspec
 from defilade.ai import LEVELS
 from defilade.ai.analysis import Course
 from defilade.ai.explaining import Explanation
+from defilade.ai.tactician.budget import Spent
+from defilade.ai.tactician.player import TacticianPlayer
 from defilade.kernel import Action, Choice, View
 from defilade.server import logs
 from defilade.server.metrics import Metrics
@@ -49,6 +52,8 @@ class Question(msgspec.Struct, frozen=True):
     choice: bytes
     chance: int
     """Seed of the player's own generator; it has nothing to do with the dice."""
+    spent: str = ""
+    """What the side's thinking has come to before, so that it can be spread over a phase."""
 
 
 class WhyQuestion(Question, frozen=True):
@@ -75,6 +80,10 @@ class Asker(NamedTuple):
 
 Task = Question | Stretch | Doubt
 Think = Callable[[Any], str]
+THEN = "\n"
+"""Between a decision and what thinking has come to."""
+MOST_GAMES = 10_000
+"""Of so many sides it is kept in mind what their thinking has come to in a phase."""
 PIECE_SECONDS = 60.0
 """That a piece of an analysis may take, in the process that gives way to everything else."""
 
@@ -92,7 +101,11 @@ def think(question: Task) -> str:
     if isinstance(question, WhyQuestion):
         taken = Action.parse(question.taken) if question.taken else None
         return msgspec.json.encode(explained(question.level, view, system, rng, taken)).decode()
-    return str(find_player(question.level).choose(view, system, rng))
+    player = find_player(question.level)
+    if not isinstance(player, TacticianPlayer):
+        return str(player.choose(view, system, rng))
+    thought = player.think(view, system, rng, Spent.parse(question.spent))
+    return f"{thought.action}{THEN}{thought.spent}"
 
 
 def _about(task: Task) -> dict[str, Any]:
@@ -131,11 +144,13 @@ def fallback(options: tuple[Action, ...], chance: int) -> Action:
     return random.Random(chance).choice(options)
 
 
-def _option(options: tuple[Action, ...], text: str) -> Action:
+def _decision(options: tuple[Action, ...], text: str) -> tuple[Action, str]:
+    """An answer, and what thinking has come to with it."""
+    text, _, spent = text.partition(THEN)
     action = Action.parse(text)
     if action not in options:
         raise ValueError(f"{text!r} is no option")
-    return action
+    return action, spent
 
 
 class Computer:
@@ -149,6 +164,7 @@ class Computer:
         self._aside = Process(niceness=10)
         self._turns = Turns(self._all)
         self._turns_aside = Turns([self._aside])
+        self._spent: OrderedDict[tuple[str, str], str] = OrderedDict()
 
     @property
     def waiting(self) -> int:
@@ -156,10 +172,17 @@ class Computer:
 
     async def choose(self, question: Question, options: tuple[Action, ...], asker: Asker) -> Action:
         """A legal decision, always."""
+        side = asker.game, question.side
+        question = msgspec.structs.replace(question, spent=self._spent.get(side, ""))
         try:
-            return await self._answer(question, partial(_option, options), asker)
+            action, spent = await self._answer(question, partial(_decision, options), asker)
         except DidNotThink:
             return fallback(options, question.chance)
+        self._spent[side] = spent
+        self._spent.move_to_end(side)
+        if len(self._spent) > MOST_GAMES:
+            self._spent.popitem(last=False)
+        return action
 
     async def explain(self, question: WhyQuestion, asker: Asker) -> Explanation:
         """What leads to a decision. Raises `DidNotThink`."""

@@ -31,6 +31,9 @@ WINNING, NEAR_THE_END = 0.5, 3.0
 GROUND = 0.03
 """What a MF nearer to a goal is worth to a squad that must get there."""
 WON = 50.0
+STEP = 95
+WORK = {"Moving": 280, "DeclareFire": 80, "DefensiveFirePhase": 60, "MovementPhase": 60, "PrepFirePhase": 60}
+"""The work of a step, and of an answer by the question."""
 
 
 class SquadLeaderTactics:
@@ -84,6 +87,16 @@ class SquadLeaderTactics:
 
     def epoch(self, position: Position[Any], side: Side) -> Any:
         return position.state.turn, position.state.attacker
+
+    def work(self, position: Position[Any]) -> int:
+        moment = position.pending
+        if not isinstance(moment, Choice) or len(moment.options) == 1:
+            return STEP
+        return STEP + WORK.get(type(position.state.stack[-1]).__name__, STEP)
+
+    def phase(self, position: Position[Any]) -> str:
+        state = position.state
+        return f"{state.turn} {state.attacker} {state.phase}"
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         g = play_of(position)

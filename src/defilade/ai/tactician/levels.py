@@ -15,10 +15,13 @@ class Level(msgspec.Struct, frozen=True):
     """The plans that it considers, the most trusted first."""
     searches: str = CRITICAL
     """Which decisions are played out: those that are critical, or all that set a course."""
-    steps: int = 0
-    """Steps of play that it may look at for one decision."""
+    work: int = 0
+    """What it may spend on one decision, see `Budget`."""
+    phase_work: int = 0
+    """What it may spend on all its decisions of a phase together; 0 for as much as they ask for."""
     seconds: float | None = 1.0
-    """And the time that it may take; without it only the steps count, and the answer is always the same."""
+    """The time that a decision may take, for a machine that is slow or busy; without it only the work counts, and the
+    answer is always the same."""
     rounds: int = 0
     """How often a proposal is played out at most."""
     epochs: int = 1
@@ -31,7 +34,9 @@ ALL_PLANS = ("balanced", "assault", "caution", "firefight")
 
 LEVELS: dict[str, Level] = {
     "easy": Level("easy", ("balanced",), slips=0.12),
-    "normal": Level("normal", ALL_PLANS, steps=400, seconds=1.0, rounds=4),
-    "hard": Level("hard", ALL_PLANS, searches=ALL, steps=6_000, seconds=3.0, rounds=20, epochs=2),
+    "normal": Level("normal", ALL_PLANS, work=20_000, phase_work=100_000, seconds=1.0, rounds=4),
+    "hard": Level(
+        "hard", ALL_PLANS, searches=ALL, work=80_000, phase_work=400_000, seconds=3.0, rounds=20, epochs=2
+    ),
 }
 """Weakest first; `tactician` is another name for normal."""

@@ -87,14 +87,20 @@ def weigh(
     rounds: int,
 ) -> list[Tried]:
     """Play the proposals out until the budget is used up, all rounds are done or only the first is left. Gives
-    them with what was seen, the best first."""
+    them with what was seen, the best first. What cannot be afforded a few times is not begun: a long look is made a
+    short one, and where that is still too much, the plans decide and the work is left for other decisions."""
     tried = [Tried(proposal) for proposal in proposals]
     running = list(tried)
-    for _ in range(rounds):
+    for number in range(rounds):
         if len(running) < 2 or budget.used_up:
             break
         world = imagine(rng)
         luck = rng.getrandbits(64)
+        if not number:
+            affordable = as_far_as_affordable(world, proposals, tactics, side, luck, budget, horizon)
+            if affordable is None:
+                break
+            horizon = affordable
         values = []
         for one in running:
             value = play_out(world.clone(), one.proposal, tactics, side, luck, budget, horizon)
@@ -110,6 +116,28 @@ def weigh(
         if is_settled(running, tactics.doubt):
             break
     return ranked(tried, tactics.doubt, tactics.margin)
+
+
+def as_far_as_affordable(
+    world: Position[Any],
+    proposals: Sequence[Proposal],
+    tactics: Ahead,
+    side: Side,
+    luck: int,
+    budget: Budget,
+    horizon: Horizon,
+) -> Horizon | None:
+    """How far the proposals can be played out a few times within the budget; none if not even to the next epoch. One
+    line of the first of them is the measure, and a part of the budget the price of it."""
+    while True:
+        trial = Budget(budget.left // (FEWEST * len(proposals)) + 1)
+        value = play_out(world.clone(), proposals[0], tactics, side, luck, trial, horizon)
+        budget.spend(trial.taken)
+        if value is not None and not budget.used_up:
+            return horizon
+        if horizon.epochs == 1 or budget.used_up:
+            return None
+        horizon = Horizon(horizon.epochs - 1)
 
 
 def ranked(tried: list[Tried], doubt: float, margin: float) -> list[Tried]:
@@ -170,10 +198,10 @@ def play_out(
     turned = 0
     position.advance(proposal.action)
     for _ in range(MAX_STEPS_AHEAD):
-        budget.step()
+        moment = position.pending
+        budget.spend(tactics.work(position))
         if budget.used_up:
             return None
-        moment = position.pending
         if isinstance(moment, Over):
             break
         if isinstance(moment, Chance):

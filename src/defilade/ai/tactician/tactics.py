@@ -46,6 +46,10 @@ class Ahead(Protocol):
     def epoch(self, position: Position[Any], side: Side) -> Any:
         """A value that changes where a look ahead of a side may end: with each player turn, for one."""
 
+    def work(self, position: Position[Any]) -> int:
+        """About what it takes to answer at a glance what a line waits for, and to go on from there: in hundredths
+        of a millisecond of an ordinary machine, by what can be counted."""
+
 
 class Tactics(Ahead, Protocol):
     """A system in the eyes of the opponent. Positions are full ones: the real one as far as the side knows it,
@@ -57,6 +61,9 @@ class Tactics(Ahead, Protocol):
     """By how much better something else must be found than what the plans trust most, in the same currency."""
     currency: str
     """What `evaluate` counts, in the players' words: 1 is one of these."""
+
+    def phase(self, position: Position[Any]) -> str:
+        """The phase, in the widest sense: the decisions of a side over which its thinking is spread."""
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
         """What the plans would do, the most trusted first; never empty, each action once. Of one plan, what it

@@ -32,6 +32,8 @@ CLEAR = 1.2
 """What is so much worse than the best is not weighed at all."""
 TRIFLES = ("entrench", "done")
 """What is done where there is nothing better to do: nothing hangs on which of them it is."""
+STEP, ANSWER = 8, 13
+"""The work of a step, and of an answer beside."""
 SEARCHED = (AnswerTerrain, Concealing, HeroWindow, HeroAmong)
 """Decisions that set a course; the rest follows from them."""
 
@@ -101,6 +103,15 @@ class UpFrontTactics:
     def epoch(self, position: Position[Any], side: str) -> Any:
         """The turns of all others are one, however many they are: each of them has his answer."""
         return position.state.mover == side
+
+    def work(self, position: Position[Any]) -> int:
+        moment = position.pending
+        return STEP + (ANSWER if isinstance(moment, Choice) and len(moment.options) > 1 else 0)
+
+    def phase(self, position: Position[Any]) -> str:
+        """A player turn; what is asked in those of the others is spread over each of them by itself."""
+        state = position.state
+        return f"{state.turn} {state.mover}"
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         return reasons(play_of(position), choice, action)

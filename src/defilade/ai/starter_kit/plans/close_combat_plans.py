@@ -63,7 +63,7 @@ def attack_by(
 
 
 def pairings(own: Sequence[FightingGroup], theirs: Sequence[FightingGroup]) -> Iterator[Pairing]:
-    """Ways to set groups on groups: every attack by some of ours on some of theirs, everybody of ours in one of them."""
+    """Ways to set groups on groups: every attack by some of ours on some of theirs, all of ours in one."""
     if len(own) > MOST or len(theirs) > MOST:
         mmc = [group for group in theirs if not group.base.is_leader]
         squads = [group for group in own if not group.base.is_leader]

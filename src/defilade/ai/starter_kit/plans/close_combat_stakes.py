@@ -1,8 +1,8 @@
 """What close combat decides where nobody moves any more: who is left in the hex, by the odds of all attacks at once.
 
-As long as the game goes on, one attack at good odds after the other wears the enemy down.  In the last Close Combat Phase it
-counts who is there when it is over, and so attacks are judged together: the chance that all of them die, that all of ours do,
-and what the card makes of it.
+As long as the game goes on, one attack at good odds after the other wears the enemy down.  In the last Close Combat
+Phase it counts who is there when it is over, and so attacks are judged together: the chance that all of theirs die,
+that all of ours do, and what the card makes of it.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Stakes(NamedTuple):
     """What it is worth to the side, in squads, by whether any of ours and any of theirs are left."""
 
     def value(self, lost: float, cleared: float, first: str) -> float:
-        """On average, by the chance that all of ours die and that all of theirs do. Who strikes first (`ours` or `theirs`)
-        is not struck by the dead; else all strike at once."""
+        """On average, by the chance that all of ours die and that all of theirs do. Who strikes first (`ours` or
+        `theirs`) is not struck by the dead; else all strike at once."""
         mine, others = 1 - lost, 1 - cleared
         both = 0.0 if first else lost * cleared
         if first == "ours":

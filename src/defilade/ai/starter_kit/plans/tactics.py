@@ -33,6 +33,21 @@ CLEAR = 0.5
 PLAIN = 0.15
 """Close combat that promises more than this is not played out: it is a plain case."""
 
+STEP = 8
+WORK = {
+    "AdvancePhase": (30, 0),
+    "AdvancingFirePhase": (25, 30),
+    "Aiming": (2, 50),
+    "DeclareFire": (8, 6),
+    "DefensiveFirePhase": (25, 30),
+    "Driving": (0, 320),
+    "FirstFire": (10, 10),
+    "MovementPhase": (85, 230),
+    "Moving": (17, 0),
+    "PrepFirePhase": (130, 340),
+}
+"""The work of an answer by the question: for Infantry, and for each vehicle and Gun."""
+
 SEARCHED = (PrepFirePhase, AdvancePhase, FirstFire, MovementPhase)
 """Decisions that set a course; the rest follows from them."""
 
@@ -99,6 +114,22 @@ class StarterKitTactics:
 
     def epoch(self, position: Position[Any], side: Side) -> Any:
         return position.state.turn, position.state.attacker
+
+    def work(self, position: Position[Any]) -> int:
+        moment = position.pending
+        if not isinstance(moment, Choice) or len(moment.options) == 1:
+            return STEP
+        state = position.state
+        for_infantry, for_each_heavy = WORK.get(type(state.stack[-1]).__name__, (STEP, 0))
+        if for_each_heavy:
+            for_each_heavy *= len(state.vehicles) + sum(
+                1 for one in state.weapons.values() if one.facing >= 0
+            )
+        return STEP + for_infantry + for_each_heavy
+
+    def phase(self, position: Position[Any]) -> str:
+        state = position.state
+        return f"{state.turn} {state.attacker} {state.phase}"
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         # A picture that is kept knows the ground as it is, but not what is being decided: that must be new.
