@@ -36,6 +36,9 @@ WeaponKind = Literal[
     "KLO",
     "MOL",
     "MTR",
+    "AT",
+    "INF",
+    "AA",
 ]
 
 

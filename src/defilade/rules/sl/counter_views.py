@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from defilade.rules.board_scene import KIND_WORDS
+import msgspec
+
+from defilade.rules.board_scene import KIND_WORDS, bearing
 from defilade.rules.presentation import CounterView, StateMark
+from defilade.rules.scene_parts import ArcView, Print
 from defilade.rules.sl import morale
+from defilade.rules.sl.anti_tank import Barrel
 from defilade.rules.sl.shown import marks_of, marks_of_weapon
 from defilade.rules.sl.state import CONCEALED, MPH, NAMES_OF_MOUNTS, Covered, Mount, SlPlay
+from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.names import Side
 from defilade.tactics.units import Unit, Weapon
@@ -122,11 +127,45 @@ def mount_view(g: SlPlay, mount: Mount) -> CounterView:
 
 def weapon_view(g: SlPlay, weapon: Weapon) -> CounterView:
     kind = g.weapon_types[weapon.type]
-    return _weapon_view(kind, weapon, tuple(marks_of_weapon(g, weapon)))
+    view = _weapon_view(kind, weapon, tuple(marks_of_weapon(g, weapon)))
+    barrel = g.anti_tank.weapons.types[kind.id].barrel if kind.id in g.anti_tank.weapons.types else None
+    return (
+        view
+        if barrel is None
+        else msgspec.structs.replace(view, **gun_view(kind, barrel, weapon, view.words))
+    )
 
 
 def printed_weapon(kind: WeaponType, side: Side) -> CounterView:
     return _weapon_view(kind, Weapon(kind.id, side, kind.id), ())
+
+
+GUN_SHAPES = {"MTR": "mortar", "AA": "aa-gun", "INF": "at-gun", "RCL": "at-gun"}
+UNLIMITED = 99
+ARC, FARTHEST = 60, 40
+
+
+def gun_view(kind: WeaponType, barrel: Barrel, weapon: Weapon, words: str) -> dict[str, Any]:
+    """What a gun shows besides: how it points, its covered arc, and what it is (SL:10.1.5.1 to SL:10.1.16)."""
+    name = f"{barrel.calibre}{barrel.length}" + (f" ({barrel.ife})" if barrel.ife else "")
+    prints = [
+        Print("top", kind.kind, means=f"{kind.name}: what kind of gun", rule="SL:10.1.7"),
+        Print("bottom", name, means="Calibre, and length of the barrel", rule="SL:10.1.6-a"),
+    ]
+    if kind.rof > 1:
+        prints.append(Print("left", str(kind.rof), True, "Shots in a player turn", "SL:10.1.9-a"))
+    found: dict[str, Any] = {
+        "kind": "gun",
+        "shape": GUN_SHAPES.get(kind.kind, "at-gun"),
+        "prints": tuple(prints),
+        "portage": kind.pp or None,
+        "range": kind.range if kind.range < UNLIMITED else None,
+    }
+    if weapon.facing >= 0:
+        arc = ArcView(bearing(weapon.facing), ARC, FARTHEST, "gun", f"CA, {FACING_NAMES[weapon.facing]}")
+        where = f"{words}, facing {FACING_NAMES[weapon.facing]}"
+        found |= {"bearing": bearing(weapon.facing), "arcs": (arc,), "above": True, "words": where}
+    return found
 
 
 def _weapon_view(kind: WeaponType, weapon: Weapon, marks: tuple[StateMark, ...]) -> CounterView:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, all_of, first_of
+from defilade.kernel.composition import Part, all_of, bar, first_of
 from defilade.rules.sl import stacking
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics import set_up
+from defilade.tactics.names import Hex
 from defilade.tactics.sequence import Sequence
 from defilade.tactics.set_up import PlaceGroup, free_letter, place_bar, set_up_hexes, set_up_rule
 from defilade.tactics.units import LEADER, Unit
@@ -25,6 +26,11 @@ def set_up_frame(g: SlPlay, number: int) -> Frame | None:
 def forces_besides(g: SlPlay, group: int) -> Iterable[Frame]:
     """What does a group set up besides its infantry? Asked when the counters are made."""
     return ()
+
+
+@bar
+def setting_up_bar(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
+    """Why may a unit not set up in a place where there is room for it?"""
 
 
 @all_of
@@ -66,6 +72,7 @@ def hexes_for(g: SlPlay, group: int, unit: Unit) -> list[str]:
         for ground in g.scenario.set_up_area(group, g.map)
         for hex in g.map.places_in(ground)
         if not g.has_side(hex, enemy) and stacking.refusal(g, unit.side, hex, (unit,)) is None
+        if setting_up_bar(g, unit, hex) is None
     ]
 
 
@@ -76,4 +83,4 @@ def place_refusal(g: SlPlay, frame: PlaceGroup, action: Action) -> Refusal | Non
         return None
     if g.map.ground_hex(action.at) not in g.scenario.set_up_area(frame.group, g.map):
         return Refusal(f"{g.place_name(action.at)} is outside the group's set-up area", "SL:1.1.1")
-    return stacking.refusal(g, unit.side, action.at, (unit,))
+    return stacking.refusal(g, unit.side, action.at, (unit,)) or setting_up_bar(g, unit, action.at)

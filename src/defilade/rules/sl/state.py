@@ -154,6 +154,37 @@ class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hex from which it came."""
 
 
+class Served(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has been done with a gun in this player turn."""
+
+    shots: int = 0
+    turned: int = 0
+    """The hexspines by which it has been turned."""
+    turning: int = 0
+    """What that adds to its To Hit rolls (SL:13.9.6)."""
+    intensive: bool = False
+    """It is under Intensive Fire."""
+    at: Hex = ""
+    """The hex that it has fired at last."""
+    vehicle: str = ""
+    """The vehicle that it has fired at last, and the MP that this had spent by then."""
+    spent: float = 0
+    chances: int = 0
+    """Shots that it has had at what overran it, beyond its rate of fire (SL:7.1.22)."""
+
+
+class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a gun has acquired (SL:13.10)."""
+
+    targets: tuple[str, ...]
+    hex: Hex
+    home: Hex
+    phase: str
+    """The fire phase in which it fired at them last."""
+    phases: int = 1
+    """In how many eligible fire phases in a row it has."""
+
+
 ENTRENCHMENT, WIRE, MINES = "entrenchment", "wire", "mines"
 DOORWAY_MINE, STAIRWAY_MINE = "doorway-mine", "stairway-mine"
 
@@ -448,6 +479,14 @@ class State(msgspec.Struct, omit_defaults=True):
     """Units that have tried to disarm a booby trap in this player turn."""
     mine_guides: tuple[str, ...] = ()
     """Prisoners who lead their captors through minefields (SL:3.30.7-c)."""
+    served: dict[str, Served] = msgspec.field(default_factory=dict)
+    """Gun -> what has been done with it in this player turn."""
+    laid: dict[str, Laid] = msgspec.field(default_factory=dict)
+    """Gun -> what it has acquired."""
+    heroes_at_guns: tuple[str, ...] = ()
+    """In which game turns which heroes have fired a gun: `turn unit` (SL:3.8.6-d)."""
+    pushed: str = ""
+    """The gun that is being pushed."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -502,6 +541,8 @@ def clone_state(state: State) -> State:
     twin.works = state.works.copy()
     twin.inside = state.inside.copy()
     twin.wire_losses = state.wire_losses.copy()
+    twin.served = state.served.copy()
+    twin.laid = state.laid.copy()
     twin.stack = copy_frames(state.stack)
     return twin
 
@@ -569,6 +610,15 @@ class SlPlay(BoardPlay[State]):
         name = self.garage.types[vehicle.type].name
         return f"{name} {vehicle.letter}" if vehicle.letter else name
 
+    def weapon_name(self, weapon: Weapon | str) -> str:
+        """A gun by its calibre as well."""
+        if isinstance(weapon, str):
+            weapon = self.state.weapons[weapon]
+        kind = self.weapon_type(weapon)
+        if not self.anti_tank.is_heavy(weapon.type, kind.kind):
+            return super().weapon_name(weapon)
+        return f"{kind.name} {weapon.letter}" if weapon.letter else kind.name
+
     def in_use(self, piece_id: str) -> bool:
         state = self.state
         return piece_id in state.vehicles or piece_id in state.mounts or super().in_use(piece_id)
@@ -589,6 +639,17 @@ class SlPlay(BoardPlay[State]):
         if weapon.id in self.state.hidden_weapons and weapon.owner and shown:
             self.show_weapon(weapon)
         return super().update_weapon(weapon, **changes)
+
+    def carried(self, weapon: Weapon, hex: Hex) -> None:
+        """SL:10.2.2-a: a gun stays where it is when its crew goes, unless they push it. Who is put back for Defensive
+        Fire has it with him."""
+        kind = self.weapon_type(weapon).kind
+        gone = bool(weapon.hex) and bool(hex) and weapon.hex != hex
+        if gone and self.anti_tank.is_heavy(weapon.type, kind) and self.state.pushed != weapon.id:
+            if self.state.phase != DFPH:
+                self.update_weapon(weapon, owner="")
+                return
+        super().carried(weapon, hex)
 
     def remove_weapon(self, weapon: Weapon) -> None:
         self.state.hidden_weapons = tuple([wid for wid in self.state.hidden_weapons if wid != weapon.id])

@@ -36,6 +36,7 @@ from defilade.rules.sl import (
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
 from defilade.rules.sl.eyes.parts import EYES
 from defilade.rules.sl.ground.parts import GROUND
+from defilade.rules.sl.guns.parts import GUNS
 from defilade.rules.sl.lessons import card_of_lesson, load_lessons
 from defilade.rules.sl.lessons import start as start_lesson
 from defilade.rules.sl.library import Library, library
@@ -84,6 +85,7 @@ PARTS = (
     *WATER,
     *VEHICLES,
     *WEAPONS,
+    *GUNS,
     *WORKS,
     *MINE_PARTS,
     *WAYS,

@@ -10,11 +10,12 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import set_up, stacking
 from defilade.rules.sl.eyes.concealment import cover, unseen_now
+from defilade.rules.sl.eyes.gun_crews import crews_hide
 from defilade.rules.sl.eyes.hidden import hide, hides, may_be_hidden
 from defilade.rules.sl.set_up import hexes_for
 from defilade.rules.sl.state import SNIPER, Plan, SlPlay
 from defilade.tactics.names import Hex, Side
-from defilade.tactics.units import Unit
+from defilade.tactics.units import CREW, Unit
 
 PART = Part()
 
@@ -37,7 +38,7 @@ class SecretSetUp(Frame):
 def in_secret(g: SlPlay, number: int) -> Frame | None:
     group = g.scenario.groups[number]
     snipers = any(g.counters[kind].kind == SNIPER for kind in group.units)
-    if not group.concealment and not group.hidden and not snipers:
+    if not group.concealment and not group.hidden and not snipers and not crews_hide(g, number):
         return None
     unseen_now(g, [unit.id for unit in g.state.units.values() if unit.group == number])
     return SecretSetUp(number)
@@ -47,6 +48,8 @@ def may_hide(g: SlPlay, unit: Unit) -> bool:
     """Whether a unit could be hidden, for all that the scenario card says."""
     if not g.scenario.groups:
         return False
+    if unit.kind == CREW and crews_hide(g, unit.group):
+        return True  # SL:2.7.1-a
     return unit.kind == SNIPER or g.scenario.groups[unit.group].hidden > 0  # SL:5.7.1
 
 
@@ -81,7 +84,7 @@ def counters_left(g: SlPlay, frame: SecretSetUp) -> int:
 
 def hidden_left(g: SlPlay, frame: SecretSetUp) -> int:
     hidden = sum(
-        plan.how == HIDDEN and g.unit(uid).kind != SNIPER
+        plan.how == HIDDEN and may_be_hidden(g, g.unit(uid), plan.hex) is None
         for uid, plan in g.state.plans.items()
         if uid in g.state.units
     )

@@ -42,7 +42,7 @@ WOUNDED = Refusal("a wounded leader fires no support weapon", "SL:3.4.4")
 CARRIES_NOTHING = Refusal("a wounded leader carries nothing", "SL:3.4.3-a")
 EMPTY_HANDED = Refusal("a scout carries no support weapon", "SL:3.7.9")
 UNTRAINED = Refusal("inexperienced men use only what is theirs", "SL:3.9.6")
-PINNED = Refusal("who is pinned fires nothing but machine guns", "SL:3.24.2-c")
+PINNED = Refusal("who is pinned fires nothing but machine guns and guns", "SL:3.24.2-c")
 NO_FLAMES = Refusal("Finns have flamethrowers from 1941 on, where the scenario says so", "SL:3.17.8-b")
 
 
@@ -65,8 +65,11 @@ def not_without_training(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | Non
 
 @PART.answers(weapon_bar)
 def not_while_pinned(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
-    """SL:3.24.2-c; a machine gun fires as Area Fire (SL:3.24.2-a), like all that a pinned unit has."""
-    return PINNED if unit.pinned and not g.weapon_type(weapon).is_mg else None
+    """SL:3.24.2-c; a machine gun fires as Area Fire (SL:3.24.2-a), like all that a pinned unit has; guns fire less well
+    (SL:3.24.2-d)."""
+    kind = g.anti_tank.weapons.kinds.get(g.weapon_type(weapon).kind)
+    gun = g.weapon_type(weapon).is_mg or (kind is not None and kind.gun)
+    return PINNED if unit.pinned and not gun else None
 
 
 @PART.answers(weapon_bar)

@@ -120,7 +120,8 @@ def armour_lines(g: SlPlay, frame: KillRoll) -> list[Line]:
 
 def range_lines(g: SlPlay, column: str, distance: int) -> list[Line]:
     """SL:13.19.6: of MG and ATR, not of shaped charges and the like."""
-    drm = g.anti_tank.range_drm(distance) if g.anti_tank.kill.columns[column].by_range else 0
+    kind = g.anti_tank.kill.columns[column]
+    drm = g.anti_tank.range_drm(distance, heavy=kind.heavy) if kind.by_range else 0
     return [Line(f"range {distance}", drm, "SL:13.19.5")] if drm else []
 
 
@@ -238,9 +239,14 @@ def destroy(g: SlPlay, vehicle: Vehicle, frame: KillRoll, dice: tuple[int, ...])
         if burns:
             change(g, gone, burning=True)
         return
+    knock_out(g, vehicle, "SL:11.19.1", "SL:13.19.2")
+
+
+def knock_out(g: SlPlay, vehicle: Vehicle, *rules: str) -> None:
+    """A manned AFV is destroyed and does not burn: each of those inside may get out."""
     inside = tuple(unit.id for unit in passengers_of(g, vehicle))
     change(g, vehicle, passengers=())
-    wreck(g, g.state.vehicles[vehicle.id], "is destroyed", "SL:11.19.1", "SL:13.19.2")
+    wreck(g, g.state.vehicles[vehicle.id], "is destroyed", *rules)
     g.push(Survivors(vehicle.id, ("", *inside)))
 
 

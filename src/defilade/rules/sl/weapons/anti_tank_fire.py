@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, all_of, told
+from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on, told
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.eyes.night import only_flashes
 from defilade.rules.sl.fire_phases import other_acts
@@ -63,6 +63,8 @@ PART = Part()
 NO_LEADER = Action("no-leader")
 IMMOBILIZE = "immobilize"
 """How a shot is fired that is only to stop its target (SL:13.23.2.1)."""
+IN_THE_HEX = "in-the-hex"
+"""How a gun fires at what is overrunning it (SL:7.1.20)."""
 
 MOVING, CAPTURED, ALONE, RECOILLESS_MOVED, JUST_MANNED, AT_FLASHES = 2, 2, 1, 2, 2, 2
 THROUGH_GROWTH = 2
@@ -86,6 +88,39 @@ def after_shot(
 @told
 def shot_thrown(g: SlPlay, unit: Unit, target: str, dice: tuple[int, ...]) -> None:
     """The To Hit roll of a shot at a hex has been made."""
+
+
+@told
+def taken_aim(g: SlPlay, unit: Unit, weapon: Weapon, at: tuple[str, ...], hex: Hex) -> None:
+    """A unit aims a weapon at units or a vehicle in a hex, and is about to fire it."""
+
+
+@all_of
+def lines_of_gunner(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Iterable[Line]:
+    """What else makes it harder or easier to hit anything in a hex?"""
+    return ()
+
+
+@handed_on
+def lines_to_hit(g: SlPlay, lines: list[Line], unit: Unit, weapon: Weapon, target: str) -> list[Line]:
+    """What makes a unit, vehicle or gun harder or easier to hit for this weapon, of all that has been found?"""
+    return lines
+
+
+@any_of
+def hits_it_twice(g: SlPlay, weapon: Weapon) -> bool:
+    """Can a weapon hit twice at once?"""
+    return False
+
+
+@first_of
+def strikes_otherwise(g: SlPlay, weapon: Weapon, vehicle: Vehicle, side: Side) -> Frame | None:
+    """What does a hit on a vehicle bring about that is no kill roll?"""
+
+
+@first_of
+def deadly_otherwise(g: SlPlay, weapon: Weapon, vehicle: Vehicle) -> float | None:
+    """How likely does such a hit destroy it?"""
 
 
 class AntiTankShot(Frame):
@@ -149,6 +184,8 @@ def shot_of(action: Action) -> AntiTankShot:
 def begin(g: SlPlay, side: Side, action: Action) -> None:
     """SL:7.1-q5: who has let himself be overrun fires at the rear of what stands on him, as from the next hex."""
     shot = shot_of(action)
+    unit, weapon = g.unit(shot.unit), g.state.weapons[shot.weapon]
+    taken_aim(g, unit, weapon, (shot.vehicle,), action.at)
     unit, weapon = g.unit(shot.unit), g.state.weapons[shot.weapon]
     note_shot(g, unit, weapon, shot.second)
     ride = ride_of(g, unit.id)
@@ -225,6 +262,7 @@ def own_lines(g: SlPlay, unit: Unit, weapon: Weapon, second: str, target: str) -
         lines.append(Line("only just manned", JUST_MANNED, "SL:4.2-q5"))
     if only_flashes(g, stands(g, unit), target, g.enemy_of(unit.side)):
         lines.append(Line("at flashes", AT_FLASHES, "SL:2.8.9-a"))
+    lines += lines_of_gunner(g, unit, weapon, target)
     return [*lines, *lines_between(g, unit, target)]
 
 
@@ -271,7 +309,7 @@ def to_hit_lines(g: SlPlay, frame: AntiTankShot) -> list[Line]:
     here, back = stands(g, unit), launcher(g, weapon)
     leaders = (frame.leader, unit.id, frame.second)
     lines = [*leadership_line(g, weapon, leaders), *own_lines(g, unit, weapon, frame.second, vehicle.hex)]
-    if is_moving(g, vehicle):
+    if is_moving(g, vehicle) and frame.how != IN_THE_HEX:
         lines.append(Line("moving", MOVING, "SL:8.16-q1"))
     size = SIZE.get(kind_of(g, vehicle).size, 0)
     if size:
@@ -287,7 +325,8 @@ def to_hit_lines(g: SlPlay, frame: AntiTankShot) -> list[Line]:
         rule = "SL:13.23.2.2" if rear else "SL:13.23.2.1"
         lines.append(Line("only to stop it", FROM_REAR if rear else FROM_SIDE, rule))
     down = hull_down(g, here, vehicle, shaped=shaped)
-    return [*lines, down] if down is not None else lines
+    found = [*lines, down] if down is not None else lines
+    return lines_to_hit(g, found, unit, weapon, vehicle.id)
 
 
 def leaders_of(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Unit]:
@@ -383,8 +422,9 @@ def odds(g: SlPlay, frame: AntiTankShot) -> tuple[Breakdown, dict[str, float]]:
     hit = sum(connects(g, frame, dice, critical=False) for dice in ALL_DICE if sum(dice) <= needed) / len(
         ALL_DICE
     )
-    kill = 1.0
-    if frame.how != IMMOBILIZE:
+    otherwise = deadly_otherwise(g, weapon, g.state.vehicles[frame.vehicle])
+    kill = 1.0 if otherwise is None else otherwise
+    if frame.how != IMMOBILIZE and otherwise is None:
         roll = kill_rolls(g, frame, (1, 2), critical=False)[0]
         least = kill_number(g, roll)
         drm = int(sum(line.value for line in kill_lines(g, roll)))
@@ -423,7 +463,8 @@ def finish(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, hit: bool, 
     elif frame.how == IMMOBILIZE:
         immobilize(g, vehicle, f"hit by the {g.weapon_name(weapon)}", "SL:13.23.2.1")
     else:
-        frames += kill_rolls(g, frame, dice, critical=critical)
+        otherwise = strikes_otherwise(g, weapon, vehicle, unit.side)
+        frames += kill_rolls(g, frame, dice, critical=critical) if otherwise is None else [otherwise]
     helping = tuple(uid for uid in (frame.second, frame.leader) if uid)
     frames += after_shot(g, unit, weapon, helping, vehicle.hex)
     g.push_in_order(*frames)
@@ -462,7 +503,8 @@ def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critica
     rolls = [roll(critical)]
     number, drm = hit_number(g, unit, weapon, vehicle), sum(line.value for line in to_hit_lines(g, frame))
     twice = (sum(dice) + drm) * 2 <= number
-    if is_afv(g, vehicle) and g.weapon_type(weapon).kind in BULLETS and twice:
+    small = g.weapon_type(weapon).kind in BULLETS or hits_it_twice(g, weapon)
+    if is_afv(g, vehicle) and small and twice:
         rolls.append(roll(critical=False))  # SL:13.13.5
     return rolls
 

@@ -23,6 +23,7 @@ from defilade.rules.sl.weapons.anti_tank_fire import (
     hit_number,
     shot_thrown,
     spend,
+    taken_aim,
     to_hit_lines,
 )
 from defilade.rules.sl.weapons.launchers import bearers, gunners, launch_refusal, note_shot, stands
@@ -65,6 +66,7 @@ def take_up(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb != BLIND:
         return
     unit, weapon, *second, counter = action.who
+    taken_aim(g, g.unit(unit), g.state.weapons[weapon], (), action.at)
     note_shot(g, g.unit(unit), g.state.weapons[weapon], second[0] if second else "")
     g.push(BlindShot(unit, weapon, counter, second[0] if second else ""))
 

@@ -24,6 +24,12 @@ def issued(g: SlPlay, kind: str) -> str:
     return kind
 
 
+@handed_on
+def fit_to_have(g: SlPlay, units: list[Unit], weapon: Weapon) -> list[Unit]:
+    """Which of these units may be handed a weapon?"""
+    return units
+
+
 class HandOut(Frame):
     """The weapons of one group are handed to its units; `left` are those that nobody has yet."""
 
@@ -57,6 +63,7 @@ def bearers(g: SlPlay, frame: HandOut) -> list[Unit]:
     side = g.scenario.groups[frame.group].side
     units = [unit for unit in g.state.units.values() if unit.group == frame.group and unit.side == side]
     able = [unit for unit in units if unit.is_mmc] or [unit for unit in units if unit.is_leader]
+    able = fit_to_have(g, able, g.state.weapons[frame.left[0]]) if frame.left else able
     fewest = min((len(g.weapons_of(unit)) for unit in able), default=0)
     return [unit for unit in able if len(g.weapons_of(unit)) == fewest]
 

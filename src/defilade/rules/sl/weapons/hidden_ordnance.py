@@ -1,14 +1,16 @@
 """Ordnance that fires from hiding (SL:2.7): it stays hidden, or under its "?", until a shot gives it away.
 
-What counts is any gun that is no vehicle's and needs its crew, neither rocket nor shaped charge (SL:2.7.1-b); so far
-these are recoilless rifles. They are never dug in, so that they hide only as other units do. The enemy hears what was
-fired at, what was rolled and what it did, and never from where (SL:2.7.3).
+What counts is any gun that is no vehicle's and needs its crew, neither rocket nor shaped charge (SL:2.7.1-b).
+Recoilless rifles are never dug in, so that they hide only as other units do. The enemy hears what was fired at, what
+was rolled and what it did, and never from where (SL:2.7.3).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Breakdown, Frame, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import counter_over, is_concealed, uncover_hex, whereabouts
 from defilade.rules.sl.eyes.hidden import reveal
@@ -37,7 +39,16 @@ ON_THE_MOVE = Refusal('who moves under a "?" fires nothing from beneath it', "SL
 
 def is_at_gun(g: SlPlay, weapon: Weapon) -> bool:
     """SL:2.7.1-b"""
-    return launcher(g, weapon) is not None and kind_of_launcher(g, weapon).recoilless
+    if launcher(g, weapon) is None:
+        return False
+    kind = kind_of_launcher(g, weapon)
+    return kind.recoilless or kind.gun
+
+
+@all_of
+def seen_more_easily(g: SlPlay, weapon: Weapon) -> Iterable[Line]:
+    """What in a gun itself gives it away more easily, or less?"""
+    return ()
 
 
 @PART.answers(post_of)
@@ -121,6 +132,7 @@ def detection_lines(g: SlPlay, frame: Detection, side: Side, home: str) -> list[
     looking = any(man.hex == frame.target and not man.broken and not man.captive for man in men)
     if looking or any(vehicle.ce and vehicle.able for vehicle in vehicles):
         lines.append(Line("seen from the target hex", 1, "SL:2.7.2-f"))
+    lines += seen_more_easily(g, g.state.weapons[frame.weapon]) if frame.weapon in g.state.weapons else ()
     near = min((g.map.distance(hex, home) for hex in watchers(g, side, home)), default=0)
     if near >= HEXES_A_DRM:
         lines.append(Line(f"nobody within {near} hexes sees it", -(near // HEXES_A_DRM), "SL:2.7.2-g"))

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from defilade.kernel import Chance, Refusal
-from defilade.kernel.composition import Part, bar, first_of, told
+from defilade.kernel.composition import Part, any_of, bar, first_of, told
 from defilade.rules.sl import terrain
-from defilade.rules.sl.anti_tank import Launcher, LauncherKind
+from defilade.rules.sl.anti_tank import Barrel, Launcher, LauncherKind
 from defilade.rules.sl.fire import MARKS
 from defilade.rules.sl.firers import (
     BROKEN,
@@ -48,6 +48,7 @@ NO_EFFECT = Refusal("beyond 12 hexes an ATR does nothing", "SL:8.15.3")
 PINNED = Refusal("pinned units fire no such weapon", "SL:8.16.5")
 PINNED_RIFLE = Refusal("pinned units fire no such weapon", "SL:3.24.2-c")
 NO_MANS_WEAPON = Refusal("one man alone does not fire it", "SL:8.18.5")
+NO_LEADERS_WEAPON = Refusal("leaders do not serve guns", "SL:10.1.3")
 BUSY = Refusal("a leader who fires it neither directs nor fires anything else", "SL:8.17.8")
 AFTER_MOVING = Refusal("it does not fire in the AFPh after it moved or fired", "SL:8.15.1-b")
 TOO_STEEP = Refusal("a PIAT does not point down at what is lower, in its hex or the next", "SL:8.20.2")
@@ -69,6 +70,12 @@ def shot_begins(g: SlPlay, unit: Unit, weapon: Weapon) -> None:
     """A unit is about to fire such a weapon; its frame comes next."""
 
 
+@any_of
+def fires_again(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
+    """May a unit fire a weapon once more that has been fired in this phase?"""
+    return False
+
+
 # -- what they are -----------------------------------------------------------------------------------------
 
 
@@ -79,6 +86,27 @@ def launcher(g: SlPlay, weapon: Weapon) -> Launcher | None:
 
 def kind_of_launcher(g: SlPlay, weapon: Weapon) -> LauncherKind:
     return g.anti_tank.weapons.kinds[g.weapon_type(weapon).kind]
+
+
+def barrel_of(g: SlPlay, weapon: Weapon) -> Barrel | None:
+    """What is printed on a gun."""
+    back = launcher(g, weapon)
+    return back.barrel if back is not None else None
+
+
+def is_light_mortar(g: SlPlay, weapon: Weapon) -> bool:
+    """SL:10.4.10.1: a mortar of 60 mm or less is a support weapon."""
+    return barrel_of(g, weapon) is not None and not g.anti_tank.is_heavy(
+        weapon.type, g.weapon_type(weapon).kind
+    )
+
+
+def wants_crew(g: SlPlay, weapon: Weapon) -> bool:
+    """SL:10.1.3, SL:8.21.2: whether a crew must serve it."""
+    if launcher(g, weapon) is None:
+        return False
+    kind = kind_of_launcher(g, weapon)
+    return kind.recoilless or (kind.gun and not is_light_mortar(g, weapon))
 
 
 def launchers(g: SlPlay, unit: Unit) -> list[Weapon]:
@@ -182,9 +210,9 @@ def state_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
         return MALFUNCTIONED
     if weapon.dismantled:
         return APART
-    if weapon.fire:
+    if weapon.fire and not fires_again(g, unit, weapon):
         return USED  # SL:8.21.6: a recoilless rifle likewise, though its crew is overrun
-    if unit.pinned:
+    if unit.pinned and not kind_of_launcher(g, weapon).gun:  # SL:3.24.2-d
         return PINNED if kind_of_launcher(g, weapon).shaped else PINNED_RIFLE
     if (unit.fire and unit.fire != marker(g)) or unit.captive or unit.ti:
         return HAS_FIRED
@@ -232,9 +260,13 @@ def launcher_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refu
     here = stands(g, unit)
     if not here:
         return NO_LOS
-    found = state_refusal(g, unit, weapon) or phase_refusal(g, unit, weapon) or usage_refusal(g, unit, weapon)
+    found = state_refusal(g, unit, weapon) or phase_refusal(g, unit, weapon)
+    if found is None and weapon.id not in unit.weapons_used:
+        found = usage_refusal(g, unit, weapon)
     if found is not None:
         return found
+    if unit.kind == LEADER and kind_of_launcher(g, weapon).lone == "none" and wants_crew(g, weapon):
+        return NO_LEADERS_WEAPON
     if unit.kind == LEADER and kind_of_launcher(g, weapon).lone == "two" and not helpers(g, unit, weapon):
         return NO_MANS_WEAPON
     if g.map.distance(here, target) > reach(g, weapon):
@@ -262,6 +294,8 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
         if not uid:
             continue
         one = g.unit(uid)
+        if weapon.id in one.weapons_used:
+            continue  # another shot of the same gun
         note_kind(g, one, weapon)
         given_up = one.no_fp or not one.is_mmc or costs_own(g, one, kind, len(kinds_used(g, one)))
         g.update(one, fire=marker(g), weapons_used=(*one.weapons_used, weapon.id), no_fp=given_up)
@@ -271,10 +305,14 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
 @PART.answers(strangeness)
 def wants_a_crew(g: SlPlay, times: int, unit: Unit, weapon: Weapon) -> int:
     """SL:8.21.2, SL:8.6-q8: a squad or half-squad fires a recoilless rifle as if it were captured; one of the enemy
-    (SL:8.6-q7) twice as badly (SL:8.6-q9)."""
-    kind = g.anti_tank.weapons.kinds.get(g.weapon_type(weapon).kind)
-    untrained = kind is not None and kind.recoilless and unit.kind in (SQUAD, HALF_SQUAD)
-    return times + untrained
+    (SL:8.6-q7) twice as badly (SL:8.6-q9). SL:10.1.4-b, SL:10.1.4-c: any gun likewise; SL:10.1.4-d: a crew that has
+    taken one pays once. SL:3.8.6-d: so does a hero."""
+    untrained = (SQUAD, HALF_SQUAD) if kind_is_recoilless(g, weapon) else (SQUAD, HALF_SQUAD, HERO)
+    return times + (wants_crew(g, weapon) and unit.kind in untrained)
+
+
+def kind_is_recoilless(g: SlPlay, weapon: Weapon) -> bool:
+    return launcher(g, weapon) is not None and kind_of_launcher(g, weapon).recoilless
 
 
 def lone_hero(unit: Unit, kind: LauncherKind, second: str) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sl import fire
 from defilade.rules.sl.eyes.concealment import uncover
 from defilade.rules.sl.fire import Attack, in_the_hex, outside_the_terrain
@@ -19,9 +19,11 @@ from defilade.rules.sl.weapons.anti_tank_fire import (
     after_shot,
     leaders_of,
     leadership_line,
+    lines_to_hit,
     own_lines,
     shot_thrown,
     spend,
+    taken_aim,
 )
 from defilade.rules.sl.weapons.launchers import (
     bearers,
@@ -61,6 +63,12 @@ HARMLESS_MISSES = Option(
     "convention",
 )
 PART.adds(OPTIONS, HARMLESS_MISSES)
+
+
+@handed_on
+def shell_fp(g: SlPlay, fp: int, weapon: Weapon) -> int:
+    """With what firepower does the shell of a weapon act?"""
+    return fp
 
 
 class Shell(Frame):
@@ -116,6 +124,7 @@ def take_up(g: SlPlay, side: Side, action: Action) -> None:
     shell, movers = shell_of(g, action), movers_of(g, action)
     if movers:
         put_back(g, movers, action.at)
+    taken_aim(g, g.unit(shell.unit), g.state.weapons[shell.weapon], targets_of(g, shell), shell.hex)
     note_shot(g, g.unit(shell.unit), g.state.weapons[shell.weapon], shell.second)
     g.push(shell)
 
@@ -147,11 +156,12 @@ def lines_of(g: SlPlay, frame: Shell) -> list[tuple[str, list[Line]]]:
     """SL:13.19.10-a, SL:13.19.10-b: terrain and movement make it harder, or easier, to hit; a hit itself heeds neither.
     SL:13.19.11-d: for each target by itself."""
     aim = Aim((stands(g, g.unit(frame.unit)),), g.state.phase, True)
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     common = common_lines(g, frame)
     found = []
     for uid, lines in target_lines_of(g, targets_of(g, frame), aim):
         hidden = [Line("concealed", HIDDEN, "SL:13.19.11-e")] if g.unit(uid).kind == CONCEALED else []
-        found.append((uid, [*common, *lines, *hidden]))
+        found.append((uid, lines_to_hit(g, [*common, *lines, *hidden], unit, weapon, uid)))
     return found
 
 
@@ -319,7 +329,7 @@ def plans(g: SlPlay, frame: Shell) -> list[Plan]:
     lines = dict(lines_of(g, frame))
     found = []
     for concealed in (False, True):
-        fp = g.weapon_type(weapon).fp * (0.5 if concealed else 1)
+        fp = shell_fp(g, g.weapon_type(weapon).fp, weapon) * (0.5 if concealed else 1)
         mine = [
             (uid, tuple(reversed_cover(g, lines[uid])) if uid in frame.critical else ())
             for uid in frame.struck

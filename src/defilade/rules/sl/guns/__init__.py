@@ -1,0 +1,1 @@
+"""Guns: weapons of 20 mm and more that crews serve (SL:10)."""
