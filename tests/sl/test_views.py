@@ -11,6 +11,7 @@ import pytest
 
 from conformance.walk import MOST_DECISIONS, random_step
 from defilade.kernel import SPECTATOR, Chance, Choice, Event, Over, Position, Sampled, determinized, make_view
+from defilade.rules.sl.counter_views import GUN_SHAPES
 from defilade.rules.sl.library import library
 from sl.secrets import secret_system
 
@@ -116,6 +117,10 @@ def test_every_support_weapon_has_a_picture_of_its_own() -> None:
     drawn = "".join(
         (board / name).read_text(encoding="utf-8") for name in ("counter-art.ts", "silhouettes.ts")
     )
-    kinds = {kind.kind for kind in library().weapons.values()}
+    backs = library().anti_tank.weapons.types
+    guns = {name for name, back in backs.items() if back.barrel is not None}
+    kinds = {kind.kind for name, kind in library().weapons.items() if name not in guns}
+    shapes = {GUN_SHAPES.get(library().weapons[name].kind, "at-gun") for name in guns}
+    assert [shape for shape in sorted(shapes) if f'id="hull-{shape}"' not in drawn] == []
     assert {"FT", "DC", "ATM", "KLO", "MOL"} <= kinds
     assert [kind for kind in sorted(kinds) if f'id="weapon-{kind}"' not in drawn] == []

@@ -140,7 +140,7 @@ def printed_weapon(kind: WeaponType, side: Side) -> CounterView:
     return _weapon_view(kind, Weapon(kind.id, side, kind.id), ())
 
 
-GUN_SHAPES = {"MTR": "mortar", "AA": "aa-gun", "INF": "at-gun", "RCL": "at-gun"}
+GUN_SHAPES = {"MTR": "mortar", "AA": "aa-gun", "INF": "howitzer", "RCL": "at-gun"}
 UNLIMITED = 99
 ARC, FARTHEST = 60, 40
 
