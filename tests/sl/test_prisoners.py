@@ -10,10 +10,11 @@ import pytest
 from defilade.kernel import Position
 from defilade.rules.sl import stacking
 from defilade.rules.sl.eyes.concealment import cover, whereabouts
+from defilade.rules.sl.eyes.gaining import may_gain
 from defilade.rules.sl.eyes.hidden import hide
 from defilade.rules.sl.ground.low_ground import depth
 from defilade.rules.sl.morale import eliminate, leaders_helping, morale_level
-from defilade.rules.sl.people.prisoners import capture, set_free
+from defilade.rules.sl.people.prisoners import capture, may_guard, set_free
 from defilade.rules.sl.people.surrender import liable
 from defilade.rules.sl.rally import preview
 from defilade.rules.sl.state import DOORWAY_MINE, MINES, Work
@@ -588,3 +589,19 @@ def test_a_prisoner_tells_of_a_ford(wilds: None) -> None:
 def test_set_free_by_hand() -> None:
     table = held("RPh")
     assert set_free(table.g, table.unit("p")).side == "russian"
+
+
+@pytest.mark.rule("SL:3.29.13", "SL:2.3.8.1-a")
+def test_guards_are_not_covered_and_cover_guards_nobody() -> None:
+    woods = next(hex for hex in Table("RPh", []).g.map.names if Table("RPh", []).g.map.terrain[hex] == "woods")
+    men = [
+        unit("p", "rus-447", woods, side="german", captive="russian", broken=True),
+        unit("g", "ger-467", woods),
+        unit("f", "ger-467", woods),
+        unit("r", "rus-447", "A1"),
+    ]
+    g = Table("CCPh", men, guards={"p": "g"}).g
+    assert [may_gain(g, g.unit(uid)) for uid in ("p", "g", "f")] == [False, False, True]
+    counter = cover(g, "german", woods, ("f",))
+    leader = msgspec.structs.replace(g.unit("p"), type="rus-8-1", kind="leader")
+    assert not may_guard(counter, leader) and may_guard(g.unit("g"), leader)

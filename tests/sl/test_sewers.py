@@ -209,3 +209,36 @@ def test_who_has_come_up_unseen_is_seen_when_he_fires_or_goes_on() -> None:
     assert not counters_in(fires.g, "1L5", "german") and fires.unit("s").hex == "1L5"
     stays = until(up(), "APh").do("done")
     assert counters_in(stays.g, "1L5", "german")
+
+
+def with_prisoner(goal_roll: int, foe: str = "1X8") -> Table:
+    captive = unit("p", "rus-447", "1I4", side="german", captive="russian", broken=True)
+    table = below("MPh", *squad_and_leader(), captive, unit("r", "rus-447", foe), guards={"p": "s"})
+    if "done" in table.options():
+        table.do("done")
+    return table.do("move s", "join l", "sewer - 1L5").roll((goal_roll,))
+
+
+@pytest.mark.rule("SL:3.29.15", "SL:3.29.13", "SL:4.9.5-b")
+def test_a_prisoner_is_lost_in_the_sewers_with_his_guard() -> None:
+    table = with_prisoner(6)
+    assert table.unit("s").hex == table.unit("p").hex == ""
+    assert set(table.position.state.lost_below) == {"s", "l", "p"}
+    while not (
+        isinstance(table.position.pending, Choice) and "surface" in str(table.position.pending.options[0])
+    ):
+        table.do("done")
+    table.do(next(text for text in table.options("surface") if text.endswith(" 1O6")))
+    state = table.position.state
+    assert table.unit("p").hex == table.unit("s").hex == "1O6" and not state.lost_below
+    assert table.unit("p").captive == "russian" and state.guards == {"p": "s"}
+    assert "p" not in state.surfaced, "nobody fires at him as at one who attacks out of the sewer"
+
+
+@pytest.mark.rule("SL:3.29.15", "SL:4.9.8-a", "SL:3.29.13")
+def test_who_has_a_prisoner_with_him_comes_up_for_all_to_see() -> None:
+    table = with_prisoner(1)
+    assert table.unit("s").hex == table.unit("p").hex == "1L5"
+    assert table.position.state.guards == {"p": "s"} and table.unit("l").hex == ""
+    (counter,) = counters_in(table.g, "1L5", "german")
+    assert table.position.state.covered[counter.id].units == ("l",)

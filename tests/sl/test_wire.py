@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from defilade.rules.sl import terrain
+from defilade.rules.sl.eyes.concealment import uncover_hex
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.rout import mf_of_rout
 from defilade.rules.sl.state import Work
@@ -14,6 +15,7 @@ from defilade.rules.sl.works.wire import no_place_for_wire
 from defilade.tactics.moving import Moving
 from sl.earthworks import built, pit, strung
 from sl.motor_pool import rows, scene, vehicle
+from sl.secrets import seen_by, under_cover
 from sl.table import Table, unit
 from sl.test_demolition import charge
 from sl.test_portage import gun
@@ -234,6 +236,78 @@ def test_hidden_wire_stops_who_runs_into_it() -> None:
     assert not next(iter(table.position.state.works.values())).hidden
     known = Table("MPh", men, works=built(strung(WIRED, "german", hidden=True))).do("move s")
     assert known.refusal(f"enter - {WIRED}").rule == "SL:15.1.3"
+
+
+WOODS = "zM9"
+
+
+def secretly(phase: str, *men: dict[str, Any], wire: bool = True, **more: Any) -> Table:
+    """Germans in woods where wire of their own is hidden, or in the same woods without it."""
+    works = built(strung(WOODS, "german", hidden=True)) if wire else {}
+    return Table(phase, [*men, unit("r", FOE, "A1")], works=works, **more)
+
+
+@pytest.mark.rule("SL:2.5-q1", "SL:1.3.1-p3.1")
+def test_nobody_hears_of_hidden_wire_while_those_on_it_stay_where_they_are() -> None:
+    men = [unit("s", SQUAD, WOODS), unit("b", SQUAD, WOODS, broken=True, dm=True)]
+    for phase in ("MPh", "RtPh"):
+        wired, bare = (secretly(phase, *men, wire=wire) for wire in (True, False))
+        assert wired.asked() == bare.asked() == ""
+        assert wired.options() == bare.options()
+        assert seen_by(wired, "russian") == seen_by(bare, "russian")
+        assert seen_by(wired, "german") != seen_by(bare, "german")
+
+
+@pytest.mark.rule("SL:2.5-q1", "SL:15.1.4-a")
+def test_who_leaves_hidden_wire_of_his_own_side_shows_it_and_throws_the_die() -> None:
+    table = secretly("MPh", unit("s", SQUAD, WOODS), unit("t", SQUAD, WOODS)).do("move s", "join t")
+    goal = table.options("enter")[0]
+    table.do(goal)
+    assert not next(iter(table.position.state.works.values())).hidden and table.said("SL:2.5-q1")
+    assert table.asked() == "What does it cost the 4-6-7 to get off the wire?"
+    table.roll((6,), (1,))
+    assert mf(table) == [-2, 3] and table.unit("s").hex == WOODS, "who goes where is chosen again"
+    table.do(goal)
+    assert table.unit("s").hex != WOODS and not table.asked()
+    going_by = secretly("MPh", unit("s", SQUAD, WOODS)).do("move s")
+    ways = going_by.options("bypass")
+    if ways:
+        assert going_by.do(ways[0]).asked().startswith("What does it cost")
+
+
+@pytest.mark.rule("SL:2.5-q1", "SL:15.1-c")
+def test_who_flees_from_hidden_wire_throws_the_die_before_he_goes() -> None:
+    near = next(hex for hex in Table("RPh", []).g.map.adjacent[WOODS])
+    men = [unit("s", SQUAD, WOODS, broken=True, dm=True), unit("q", FOE, near)]
+    table = secretly("RtPh", *men)
+    way = table.options("rout")[0]
+    table.do(way)
+    assert table.asked().startswith("What does it cost") and table.unit("s").hex == WOODS
+    table.roll((5,))
+    assert mf_of_rout(table.g, 6.0, table.unit("s")) == 1
+    assert table.do(table.options("rout")[0]).unit("s").hex != WOODS
+
+
+@pytest.mark.rule("SL:15.1.4-a")
+def test_what_has_been_thrown_for_men_under_cover_holds_when_it_comes_off() -> None:
+    table = Table("MPh", [unit("s", SQUAD, WOODS), unit("r", FOE, "A1")], works=built(strung(WOODS)))
+    state = table.position.state
+    state.wire_losses = {}
+    counter = under_cover(table, "s")
+    state.wire_losses = {counter: 5}
+    uncover_hex(table.g, WOODS, "german", "given up", "SL:2.3.9.1-a")
+    assert state.wire_losses == {"s": 5}
+
+
+@pytest.mark.rule("SL:2.5-q1", "SL:15.1.11")
+def test_a_truck_that_comes_upon_hidden_wire_stays_where_it_is() -> None:
+    truck = drive("ger-heavy-truck", strung(WIRED, hidden=True), side="german").do("drive v")
+    truck.do(f"drive-to - {WIRED}")
+    assert truck.position.state.vehicles["v"].hex == FIELD and truck.said("SL:15.1.11")
+    assert not next(iter(truck.position.state.works.values())).hidden
+    tank = drive("ger-pzkw-ivh", strung(WIRED), strung(NEXT, hidden=True))
+    tank.do("drive v", f"drive-to - {WIRED}", f"drive-to - {NEXT}")
+    assert [work.hidden for work in tank.position.state.works.values()] == [False], "its men may not get out there"
 
 
 def test_who_is_in_an_entrenchment_is_not_on_the_wire() -> None:

@@ -143,6 +143,11 @@ def come_in_flight(g: SlPlay, who: tuple[str, ...], origin: str, hex: str) -> It
     return ()
 
 
+def held_up(g: SlPlay, unit: Unit) -> bool:
+    """Is something to be settled before a routing unit leaves its hex? Its side chooses again after it."""
+    return False
+
+
 @told
 def comes_to(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """A routing unit has come to a hex."""
@@ -370,6 +375,8 @@ def nobody_must(g: SlPlay, options: Sequence[Action]) -> bool:
 
 def rout(g: SlPlay, side: Side, action: Action) -> None:
     unit = g.unit(action.who[0])
+    if held_up(g, unit):
+        return
     stop = destinations(g, unit)[action.at]
     way = way_of(g, unit, action.at)
     if way[-1] != stop:

@@ -138,9 +138,12 @@ def uncover(g: SlPlay, counter: Unit, why: str, *rules: str) -> tuple[str, ...]:
     g.remove(counter)
     seen_now(g, covered.units)
     beneath = state.inside.pop(counter.id, "") == hex
+    torn = state.wire_losses.pop(counter.id, None)
     for uid in covered.units:
         if beneath:
             state.inside[uid] = hex
+        if torn is not None:
+            state.wire_losses[uid] = torn
         g.place(g.unit(uid), hex, moved=counter.moved, acted=counter.acted, advanced=counter.advanced)
         if track is not None:
             state.tracks[uid] = track

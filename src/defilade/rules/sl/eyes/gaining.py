@@ -83,8 +83,8 @@ def at_night(g: SlPlay) -> bool:
 
 def may_gain(g: SlPlay, unit: Unit) -> bool:
     """SL:2.3.8.1-a: also broken units; SL:2.3.8-q1: who is under a "?" already gains another one by night only
-    (SL:2.8.20). Prisoners are under guard."""
-    if unit.id in g.state.busy or unit.captive or unit.berserk:
+    (SL:2.8.20). Prisoners and who lies on them (SL:3.29.13) are there for all to see."""
+    if unit.id in g.state.busy or unit.captive or unit.berserk or unit.id in g.state.guards.values():
         return False
     if is_concealed(unit):
         return at_night(g) and bool(contents(g, unit.id))

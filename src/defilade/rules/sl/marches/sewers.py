@@ -191,7 +191,7 @@ def take_way(g: SlPlay, frame: FindTheWay, answer: Action | Outcome | None) -> N
         settle(g, frame.units, frame.goal)
         return
     moving.members = ()
-    for uid in frame.units:
+    for uid in (*frame.units, *their_prisoners(g, frame.units)):
         g.place(g.unit(uid), OFF_MAP)
         g.state.lost_below[uid] = start
     g.say(
@@ -202,6 +202,13 @@ def take_way(g: SlPlay, frame: FindTheWay, answer: Action | Outcome | None) -> N
         who=frame.units,
         dice=answer.dice,
     )
+
+
+def their_prisoners(g: SlPlay, who: Sequence[str]) -> tuple[str, ...]:
+    """SL:3.29.15: prisoners go where their guards go, and are lost with them."""
+    guards, leaving = g.state.guards, g.state.leaving
+    mine = [uid for uid in who if uid not in leaving]
+    return tuple([uid for uid, guard in guards.items() if guard in mine and uid not in who])
 
 
 def come_up(g: SlPlay, who: tuple[str, ...], hex: Hex, dice: tuple[int, ...] = ()) -> None:
@@ -242,7 +249,8 @@ def run_surfaced(g: SlPlay, frame: Surfaced) -> None:
 
 
 def hide(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
-    """SL:4.9.8-a, SL:1.3.1-p3.4: under a "?" at once, but beside enemies in the same building."""
+    """SL:4.9.8-a, SL:1.3.1-p3.4: under a "?" at once, but beside enemies in the same building, and but for who has
+    prisoners with him (SL:3.29.13)."""
     side = g.unit(who[0]).side
     enemy = g.enemy_of(side)
     building = g.map.building_of.get(hex)
@@ -251,7 +259,9 @@ def hide(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
         return
     for uid in who:
         g.state.tracks.pop(uid, None)
-    come_up_unseen(g, side, hex, who)
+    unburdened = tuple([uid for uid in who if uid not in g.state.guards.values()])
+    if unburdened:
+        come_up_unseen(g, side, hex, unburdened)
 
 
 # -- lost (SL:4.9.5-b) -------------------------------------------------------------------------------------
@@ -292,11 +302,12 @@ def take_surface(g: SlPlay, frame: Surface, answer: Action | Outcome | None) -> 
         return
     for uid in frame.units:
         g.state.lost_below.pop(uid)
-    come_up(g, frame.units, answer.at)
-    for uid in frame.units:  # fired on there like all who come up (SL:4.9.7, SL:4.9.9.1)
+    who = tuple([uid for uid in frame.units if uid not in g.state.guards])  # with prisoners (SL:3.29.15)
+    come_up(g, who, answer.at)
+    for uid in who:  # fired on there like all who come up (SL:4.9.7, SL:4.9.9.1)
         g.state.tracks[uid] = Track(g.state.moves, (answer.at,))
     g.state.moves += 1
-    settle(g, frame.units, answer.at)
+    settle(g, who, answer.at)
 
 
 # -- among enemies (SL:4.9.9.1 to SL:4.9.9.4) --------------------------------------------------------------

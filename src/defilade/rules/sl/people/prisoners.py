@@ -34,7 +34,7 @@ from defilade.rules.sl.nations import nationality, on_eastern_front, owner
 from defilade.rules.sl.options import OPTIONS, Option, before
 from defilade.rules.sl.rally import desperate, rally_bar, rally_taken
 from defilade.rules.sl.rout import cannot_rout, spared
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import CONCEALED, SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.checks import Thrown
 from defilade.tactics.names import Hex, Side
@@ -74,8 +74,8 @@ def killed_in_captivity(g: SlPlay, unit: Unit, captors: str) -> None:
 
 def may_guard(unit: Unit, prisoner: Unit, *, surrendered: bool = False) -> bool:
     """SL:3.29.12: a squad, half-squad or crew; a leader guards leaders only, but any who surrendered (SL:3.28.9-a).
-    Drivers and handlers are no counters, and guard nobody (SL:3.29-q1)."""
-    if unit.broken or unit.captive or unit.berserk:
+    Drivers and handlers are no counters, and guard nobody (SL:3.29-q1); a "?" is nobody before it comes off."""
+    if unit.broken or unit.captive or unit.berserk or unit.kind == CONCEALED:
         return False
     return unit.is_mmc or not prisoner.is_mmc or surrendered
 

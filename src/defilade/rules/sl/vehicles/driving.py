@@ -143,7 +143,7 @@ def goes_no_further(g: SlPlay, vehicle: Vehicle) -> bool:
 
 @any_of
 def stopped_short(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
-    """Does a vehicle find enemies where it would drive, and stay where it is?"""
+    """Does a vehicle find something where it would drive, and stay where it is?"""
     return False
 
 

@@ -1,7 +1,8 @@
 """Barbed wire (SL:15.1): one gets onto it in the APh, and off it in the MPh, at the price of a die.
 
 It neither hides nor protects anybody (SL:15.1.10). The dice fall when the MPh begins (SL:1.3.1-p3.1), so everybody
-knows what it will cost him to leave; in the Rout Phase those who are broken on it do likewise (SL:15.1-c).
+knows what it will cost him to leave; in the Rout Phase those who are broken on it do likewise (SL:15.1-c). Of wire that
+is hidden nobody hears before somebody leaves it (SL:2.5-q1): then it comes to light, and the die falls.
 """
 
 from __future__ import annotations
@@ -21,7 +22,13 @@ from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import MPH, RTPH, WIRE, SlPlay, Work
 from defilade.rules.sl.tables import KIA, Hit
 from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, HALFTRACK, JEEP, TRUCK, Vehicle
-from defilade.rules.sl.vehicles.driving import driven_into, goes_no_further, unloading_bar, way_bar
+from defilade.rules.sl.vehicles.driving import (
+    driven_into,
+    goes_no_further,
+    stopped_short,
+    unloading_bar,
+    way_bar,
+)
 from defilade.rules.sl.vehicles.yard import kind_of
 from defilade.rules.sl.works.labour import TASKS, Task, helpers_in
 from defilade.rules.sl.works.placing import site_bar
@@ -62,6 +69,11 @@ def wired(g: SlPlay, hex: Hex) -> bool:
 def on_wire(g: SlPlay, unit: Unit) -> bool:
     """Whoever is in the hex, and not beneath anything there."""
     return bool(g.state.works) and bool(unit.hex) and wired(g, unit.hex) and not is_inside(g, unit)
+
+
+def on_wire_in_sight(g: SlPlay, unit: Unit) -> bool:
+    """On wire of which both sides know."""
+    return on_wire(g, unit) and any(not work.hidden for work in works_in(g, unit.hex, WIRE))
 
 
 # -- onto it -------------------------------------------------------------------------------------------------
@@ -112,16 +124,43 @@ def who_gets_off(g: SlPlay, phase: str) -> list[Frame]:
     if not any(work.kind == WIRE for work in g.state.works.values()):
         return []
     if phase == MPH:
-        men = [unit for unit in g.on_map(g.attacker) if on_wire(g, unit)]
+        men = [unit for unit in g.on_map(g.attacker) if on_wire_in_sight(g, unit)]
         return [OffTheWire(unit.id) for unit in men if movement.move_refusal(g, unit) is None]
     if phase == RTPH:
         return [
             OffTheWire(unit.id)
             for side in g.in_order()
             for unit in g.on_map(side)
-            if on_wire(g, unit) and rout.rout_refusal(g, unit) is None
+            if on_wire_in_sight(g, unit) and rout.rout_refusal(g, unit) is None
         ]
     return []
+
+
+def not_yet_off(g: SlPlay, unit: Unit) -> bool:
+    """On wire, and no die has fallen for it in this phase."""
+    if not on_wire(g, unit) or unit.id in g.state.wire_losses or bypass.status(g, unit) is not None:
+        return False
+    for work in works_in(g, unit.hex, WIRE):
+        bring_to_light(g, work, "somebody gets off it", "SL:2.5-q1", "SL:15.1.4-a")
+    return True
+
+
+@PART.answers(movement.held_up)
+def gets_off_late(g: SlPlay, frame: Moving, action: Action) -> bool:
+    """SL:15.1.4-a, SL:2.5-q1: off wire that was hidden, or onto which somebody has come since the phase began. Knowing
+    the die they choose again where to go."""
+    dice = [OffTheWire(uid) for uid in frame.members if not_yet_off(g, g.unit(uid))]
+    g.push_in_order(*dice)
+    return bool(dice)
+
+
+@PART.answers(rout.held_up)
+def gets_off_late_in_flight(g: SlPlay, unit: Unit) -> bool:
+    """SL:15.1-c"""
+    if not not_yet_off(g, unit):
+        return False
+    g.push(OffTheWire(unit.id))
+    return True
 
 
 @PART.decisions(OffTheWire)
@@ -273,14 +312,26 @@ def wheels_stay_out(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     return None
 
 
+@PART.answers(stopped_short)
+def wheels_are_stopped(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
+    """SL:2.5-q1: wire that nobody knew of comes to light, and those who cannot enter it stay where they are."""
+    found = [work for work in works_in(g, hex, WIRE) if work.hidden and work.side != vehicle.side]
+    if kind_of(g, vehicle).kind not in (TRUCK, JEEP) or not found:
+        return False
+    for work in found:
+        bring_to_light(g, work, "the enemy came upon it", "SL:2.5-q1", "SL:15.1.11")
+    return True
+
+
 @PART.answers(driven_into)
 def crush(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> None:
     """SL:15.1.12: friend's or foe's; SL:15.1-g: the first that a tank comes to in a player turn. SL:15.1.13: a
     halftrack as well, which then stays there. Who follows finds no wire any more (SL:15.1-f)."""
-    if kind_of(g, vehicle).kind in (TRUCK, JEEP, ARMOURED_CAR):
-        return
+    crushes = kind_of(g, vehicle).kind not in (TRUCK, JEEP, ARMOURED_CAR)
     for work in works_in(g, hex, WIRE):
-        if vehicle.id not in g.state.crushers:
+        if not crushes or vehicle.id in g.state.crushers:
+            bring_to_light(g, work, f"{g.piece_name(vehicle.id)} is in it", "SL:2.5-q1")
+        else:
             g.state.crushers = (*g.state.crushers, vehicle.id)
             remove(g, work, f"is crushed by {g.piece_name(vehicle.id)}", "SL:15.1.12")
 
