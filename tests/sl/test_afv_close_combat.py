@@ -8,7 +8,13 @@ import pytest
 
 from defilade.kernel import Chance, Choice
 from defilade.rules.sl.vehicle_pieces import Vehicle
-from defilade.rules.sl.vehicles.vehicle_combat import Fighter, VehicleCombat, strike_men, targets_for
+from defilade.rules.sl.vehicles.vehicle_combat import (
+    Fighter,
+    VehicleCombat,
+    escorts,
+    strike_men,
+    targets_for,
+)
 from defilade.tactics.units import Weapon
 from sl.motor_pool import rows, scene, vehicle
 from sl.table import Table, unit
@@ -192,10 +198,9 @@ def test_a_leader_leads_one_attack_or_makes_his_own() -> None:
     assert isinstance(first, Choice)
     if "9-1" in first.asks:
         table.do("hold-back")
-    table.do("attack v")
-    if table.options("lead"):
-        table.do("lead l")
+    table.do("attack v", "lead l")
     if isinstance(table.position.pending, Choice):
+        assert table.options() == ["hold-back"], "he attacks nobody himself"
         table.do("hold-back")
     table.roll((3, 3), (6, 5))
     assert lines(table) == {"SL:7.2.3": -1}
@@ -224,6 +229,9 @@ def test_passengers_of_a_halftrack_share_its_fate_and_fight_if_they_look_out() -
     if table.asked():
         table.position.advance(type_of_roll(1)) if "only stopped" in table.asked() else None
     assert car(table).wreck and not table.alive("r")
+    ridden = scene("APh", units, [vehicle("v", TANK, there, ce=True, passengers=("r",))], board="y")
+    ridden.g.place(ridden.unit("r"), "")
+    assert escorts(ridden.g, there, car(ridden)) == [], "who sits on a tank does not count"
 
 
 @pytest.mark.rule("SL:7.2.6.7-a", "SL:7.2.6.7-b", "SL:7.2.6.7-c", "SL:7.2.6.7-d", "SL:7.2.6-q3")

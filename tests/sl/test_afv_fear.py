@@ -109,6 +109,10 @@ def test_who_is_concealed_is_steadier_and_terrain_does_not_help() -> None:
     table = scare(unseen=("g",))
     table.roll((6, 2))
     assert table.breakdown("fear_check").value("SL:7.3.6") == -1
+    here, there = rows("y", "open", "open")
+    for inside, value in (({"g": here}, -1), ({"g": there}, None)):
+        dug = scare(inside=inside).roll((6, 2))
+        assert dug.breakdown("fear_check").value("SL:7.3.6") == value
     here, there = rows("y", "woods", "open")
     units = [unit("g", "ger-467", here)]
     wood = scene("RPh", units, [vehicle("v", TANK, there, WEST)], board="y", year=1941).roll((6, 2))

@@ -50,6 +50,8 @@ def test_who_keeps_his_nerve_stops_it_with_two_or_less() -> None:
     miss = ambush()
     miss.do(f"immobilize r+v {car(miss).hex}").roll((3, 4), (1, 3))
     assert not car(miss).immobilized and miss.breakdown("immobilization").total == 3
+    hero = ambush(squad="rus-149-hero").do(f"immobilize r+v {car(miss).hex}")
+    assert "tries to stop" in hero.asked(), "a hero needs no check"
 
 
 @pytest.mark.rule("SL:7.2.5.2-b", "SL:7.2.5-q1", "SL:7.2.5.7", "SL:7.2.5-q4")
@@ -97,6 +99,11 @@ def test_the_chart_of_modifiers() -> None:
     escorted = ambush("woods", unit("g", "ger-467", there), unit("h", "ger-237", there))
     lines = attempt_lines(escorted.g, escorted.unit("r"), car(escorted), "")
     assert sum(line.value for line in lines if line.rule == "SL:7.2.5.3-g") == 3
+    riders = {"passengers": ("g",)}
+    for tank, sits_on_it in ((TANK, True), ("ger-spw-251-1", False)):
+        ridden = ambush("woods", unit("g", "ger-467", there), tank=tank, car=riders)
+        ridden.g.place(ridden.unit("g"), "")
+        assert ("SL:7.2.5.3-g" in drm(ridden)) is sits_on_it
     broken = ambush("woods", unit("g", "ger-467", there, broken=True))
     assert "SL:7.2.5.3-g" not in drm(broken)
     here, _ = beside()

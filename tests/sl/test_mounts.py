@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.rout import destinations
 from defilade.rules.sl.state import Mount, Track
 from defilade.rules.sl.terrain import cost_for
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.tactics.moving import Moving
 from sl.table import Table, unit
 from sl.test_portage import gun
 from sl.wilds import wild, wilds
@@ -188,6 +190,9 @@ def test_how_far_horses_go() -> None:
     assert rode(saddle("MPh", "A2").do("move s")) == 12
     assert rode(saddle("MPh", "A2", riders=()).do("move s")) == 4
     both = saddle("MPh", "A2", riders=("s", "l")).do("move s", "join l")
+    frame = both.position.state.stack[-1]
+    assert isinstance(frame, Moving)
+    assert {one.mf for one in what_is_left(both.g, frame)} == {12}, "a leader makes no horse faster"
     assert rode(both) == 12 and both.position.state.mounts["h"].hex == both.unit("l").hex
     assert both.position.state.mounts["h"].riders == ("s", "l")
 

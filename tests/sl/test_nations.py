@@ -7,6 +7,7 @@ import pytest
 from defilade.rules.sl.library import library
 from defilade.rules.sl.morale import leadership, morale_level
 from defilade.rules.sl.movement import what_is_left
+from defilade.rules.sl.movement import allowance
 from defilade.rules.sl.nations import is_elite, is_inexperienced
 from defilade.rules.sl.rally import preview
 from defilade.tactics.moving import Moving
@@ -181,6 +182,8 @@ def test_who_is_inexperienced() -> None:
     g = Table("RPh", [unit(name, name, a, side="german") for name in names]).g
     assert [name for name in names if is_inexperienced(g, g.unit(name))] == names[:4]
     assert is_elite(g, g.unit("bri-638")) and "bri-238-crew" in KIT.counters
+    mf = [[allowance(g, g.unit(name), led=led) for led in (False, True)] for name in ("ger-436", "ger-467")]
+    assert mf == [[3, 5], [4, 6]]
 
 
 @pytest.mark.rule("SL:3.11.6", "SL:3.26.1-a", "SL:3.26.2")

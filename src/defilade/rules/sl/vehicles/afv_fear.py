@@ -18,8 +18,8 @@ from defilade.tactics.units import Unit
 PART = Part()
 
 USED_TO_AFVS = 1942
-UNSEEN = -1
-"""SL:7.3.6: of who is concealed."""
+UNSEEN = ENTRENCHED = -1
+"""SL:7.3.6: of who is concealed, and of who is dug in."""
 
 MUST_GO = Refusal("it leaves for fear of an AFV: it does not fire", "SL:7.3.3-b")
 
@@ -77,9 +77,12 @@ def run_fear_step(g: SlPlay, frame: FearStep) -> None:
 
 
 def lines(g: SlPlay, frame: FearCheck, unit: Unit) -> tuple[Line, ...]:
-    """SL:7.3.8: leaders help others; SL:7.3.6: who is concealed is steadier. Terrain does not count (SL:7.3-q4)."""
+    """SL:7.3.8: leaders help others; SL:7.3.6: who is concealed or dug in is steadier. Terrain does not count
+    (SL:7.3-q4)."""
     unseen = (Line("concealed", UNSEEN, "SL:7.3.6"),) if unit.id in g.state.unseen else ()
-    return (*morale.leader_lines(g, unit, "SL:7.3.8"), *unseen)
+    beneath = bool(unit.hex) and g.state.inside.get(unit.id) == unit.hex
+    dug_in = (Line("entrenched", ENTRENCHED, "SL:7.3.6"),) if beneath else ()
+    return (*morale.leader_lines(g, unit, "SL:7.3.8"), *unseen, *dug_in)
 
 
 def checked(g: SlPlay, frame: FearCheck, unit: Unit, found: Thrown) -> None:

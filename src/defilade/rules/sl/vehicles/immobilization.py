@@ -9,12 +9,12 @@ from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.fire import DEFENSIVE, Attack, attack_done, carry_out, in_the_hex
 from defilade.rules.sl.state import DFPH, SCOUT, SNIPER, SlPlay
-from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicle_pieces import HALFTRACK, Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
 from defilade.rules.sl.vehicles.crews import BailOutCheck
 from defilade.rules.sl.vehicles.exposed import exposed_of
 from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check
-from defilade.rules.sl.vehicles.yard import immobilize, is_afv, kind_of, vehicles_in
+from defilade.rules.sl.vehicles.yard import immobilize, is_afv, kind_of, passengers_of, vehicles_in
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.names import Side
@@ -173,8 +173,10 @@ def leaders_of(g: SlPlay, unit: Unit, vehicle_id: str) -> list[Unit]:
 
 
 def escorts(g: SlPlay, vehicle: Vehicle) -> list[Unit]:
-    """SL:7.2.5.3-g: unbroken friends on foot beside it."""
-    return [unit for unit in g.side_in(vehicle.hex, vehicle.side) if unit.is_mmc and not unit.broken]
+    """SL:7.2.5.3-g: unbroken friends on foot beside it, and those who sit on top of it."""
+    on_top = [] if kind_of(g, vehicle).kind == HALFTRACK else passengers_of(g, vehicle)
+    beside = g.side_in(vehicle.hex, vehicle.side)
+    return [unit for unit in (*beside, *on_top) if unit.is_mmc and not unit.broken]
 
 
 def attempt_lines(g: SlPlay, unit: Unit, vehicle: Vehicle, leader: str) -> list[Line]:

@@ -29,7 +29,7 @@ from defilade.rules.sl.close_combat import (
     stays_out,
 )
 from defilade.rules.sl.state import SNIPER, SlPlay
-from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicle_pieces import HALFTRACK, Vehicle
 from defilade.rules.sl.vehicles.armour_leaders import leader_line
 from defilade.rules.sl.vehicles.exposed import passenger_piece, vehicle_of_piece
 from defilade.rules.sl.vehicles.immobilization import ESCORT, bare_hands_bar
@@ -244,7 +244,8 @@ def ask_designation(g: SlPlay, frame: VehicleCombat, place: int) -> Choice:
         asks = f"Who directs the attack of {g.name(fighter.piece)}?"
         return Choice(fighter.side, asks, (*leaders, NO_LEADER), ("SL:7.2.3",), (fighter.piece,), frame.hex)
     asks = f"Whom does {g.name(fighter.piece)} attack in {place_name}?"
-    options = (*targets_for(g, frame, fighter), PASS)
+    leads = any(other.leader == fighter.piece for other in frame.fighters)  # SL:7.2.3
+    options = (*(() if leads else targets_for(g, frame, fighter)), PASS)
     return Choice(fighter.side, asks, options, ("SL:6.1.4-b", "SL:7.2.6.5"), (fighter.piece,), frame.hex)
 
 
@@ -408,7 +409,7 @@ def strike(g: SlPlay, frame: VehicleCombat, fighter: Fighter, dice: tuple[int, .
 
 def escorts(g: SlPlay, hex: Hex, vehicle: Vehicle) -> list[Unit]:
     """SL:7.2.6.9-a: unbroken, unpinned enemies on foot, and passengers who look out of a halftrack."""
-    aboard = passengers_of(g, vehicle) if vehicle.ce else []
+    aboard = passengers_of(g, vehicle) if vehicle.ce and kind_of(g, vehicle).kind == HALFTRACK else []
     return [
         unit
         for unit in (*g.side_in(hex, vehicle.side), *aboard)
