@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.sl.state import Track
+from defilade.rules.sl.marches.deploying import deploy_refusal
+from defilade.rules.sl.state import Mount, Track
+from sl.earthworks import built, pit
 from sl.table import Table, pair, unit
 
 FAST = {"double-time": "on"}
@@ -250,3 +252,32 @@ def test_two_half_squads_are_a_squad_again() -> None:
     assert tired.unit("s").cx
     table.do("recombine s+t")
     assert table.unit("s").type == "ger-447" and not table.alive("t")
+
+
+@pytest.mark.rule("SL:4.8.4-a", "SL:4.13.4", "SL:4.12.3", "SL:4.12.15-a")
+def test_both_halves_are_the_troops_that_the_squad_was() -> None:
+    a, _ = pair(4)
+    units = [unit("s", "ger-467", a), unit("l", "ger-8-1", a)]
+    on = {"skiers": ("s",), "on_skis": ("s",), "cavalry": ("s",), "works": built(pit(a)), "inside": {"s": a}}
+    table = Table("RPh", units, **on).do("deploy s+l").roll((1, 2))
+    halves = {u.id for u in table.g.units_in(a) if u.kind == "half_squad"}
+    state = table.position.state
+    assert len(halves) == 2 and halves == set(state.skiers) == set(state.on_skis) == set(state.cavalry)
+    assert halves == set(state.inside)
+    horse = Mount("h", "german", "horse", table.g.map.resolve(a), ("s",))
+    mounted = Table("RPh", units, cavalry=("s",), mounts={"h": horse})
+    found = deploy_refusal(mounted.g, mounted.unit("s"))
+    assert found is not None and found.rule == "SL:4.12.15-a"
+    halves_apart = [unit("s", "ger-237", a), unit("t", "ger-237", a), unit("q", "ger-467", a)]
+    assert Table("RPh", halves_apart, works=built(pit(a))).options("recombine")
+    below = Table("RPh", [*halves_apart, unit("l", "ger-8-1", a)], works=built(pit(a)), inside={"s": a})
+    assert not below.options("recombine")
+
+
+@pytest.mark.rule("SL:4.8.5", "SL:3.29.13")
+def test_a_prisoner_of_one_half_is_guarded_by_the_squad() -> None:
+    a, _ = pair(4)
+    captive = unit("p", "rus-447", a, side="german", captive="russian", broken=True)
+    men = [unit("s", "ger-237", a), unit("t", "ger-237", a), captive]
+    table = Table("RPh", men, guards={"p": "t"}).do("recombine s+t")
+    assert table.position.state.guards == {"p": "s"} and not table.alive("t")

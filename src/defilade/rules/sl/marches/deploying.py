@@ -11,8 +11,10 @@ from defilade.kernel import Action, Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
 from defilade.rules.sl.morale import formed
+from defilade.rules.sl.saddles import mount_of
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RPH, SlPlay
+from defilade.rules.sl.weapons.possession import apart
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.counters import Counter
@@ -28,6 +30,7 @@ NOT_A_SQUAD = Refusal("only an unbroken squad away from melee deploys", "SL:4.8.
 TRIED = Refusal("it has tried in this RPh", "SL:4.8.2")
 NO_PAIR = Refusal("two unbroken half-squads of one nation in a hex without melee recombine", "SL:4.8.5")
 TOO_FULL = Refusal("there is no room for two counters", "SL:4.3.4")
+MOUNTED = Refusal("a counter carries one squad or half-squad: it gets off before", "SL:4.12.15-a")
 
 
 CLASSES = ("C", "G", "2", "1", "E")
@@ -64,6 +67,8 @@ def deploy_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
         return TRIED
     if not leaders_free(g, unit):
         return NO_LEADER
+    if mount_of(g, unit) is not None:
+        return MOUNTED
     there = g.side_in(unit.hex, unit.side)
     limits = g.tables.stacking
     full = len(there) >= limits.units or sum(other.is_mmc for other in there) >= limits.mmc
@@ -112,8 +117,9 @@ def pairs(g: SlPlay, side: Side) -> list[tuple[Unit, Unit]]:
             unit
             for unit in g.side_in(hex, side)
             if unit.kind == HALF_SQUAD and unit.good_order and unit.id not in g.state.occupied
+            if mount_of(g, unit) is None
         ]
-        found += [pair for pair in combinations(halves, 2) if whole(g, pair)]
+        found += [pair for pair in combinations(halves, 2) if whole(g, pair) and not apart(g, *pair)]
     return found
 
 
@@ -199,6 +205,9 @@ def recombine(g: SlPlay, who: Sequence[str]) -> None:
     names = g.names(who)
     for weapon in g.weapons_of(other):
         g.give(weapon, one)
+    for prisoner, guard in g.state.guards.items():
+        if guard == other.id:
+            g.state.guards[prisoner] = one.id
     g.remove(other)
     worn, stuck = one.cx or other.cx, one.ti or other.ti
     one = g.update(one, type=squad, kind=SQUAD, letter=letter_for(g, squad, one.id), cx=worn, ti=stuck)

@@ -7,6 +7,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, terrain
 from defilade.rules.sl.ground.low_ground import POND
 from defilade.rules.sl.marches.portage import carried_otherwise, squad_pp
+from defilade.rules.sl.morale import formed
 from defilade.rules.sl.mounts import riding
 from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import HORSE, SlPlay
@@ -21,6 +22,13 @@ NOT_ON_HORSEBACK = Refusal("horses go into no building, rubble or crag", "SL:4.1
 OVER_A_HEDGEROW = Refusal("horses do not cross hedgerows", "SL:14.6.8-b")
 STAYS = Refusal("who has dismounted stays in that hex for the rest of the MPh", "SL:4.12.14")
 TOO_MUCH = Refusal("mounted cavalry carries 8 PP at most", "SL:4.12.15-b")
+
+
+@PART.answers(formed)
+def riders_as_well(g: SlPlay, unit: Unit, of: Unit) -> None:
+    """SL:4.12.3: whoever is formed of cavalry is cavalry."""
+    if of.id in g.state.cavalry:
+        g.state.cavalry = (*g.state.cavalry, unit.id)
 
 
 @PART.answers(movement.mf_allowed)

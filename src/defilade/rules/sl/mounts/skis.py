@@ -8,6 +8,7 @@ from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, firers, movement, terrain
 from defilade.rules.sl.marches import bypass
+from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import in_smoke
@@ -69,6 +70,15 @@ def who_has_skis(g: SlPlay) -> None:
         if group.skis or not SISSI.isdisjoint(group.units)  # SL:3.17.7
     }
     g.state.skiers = tuple(sorted(unit.id for unit in g.state.units.values() if unit.group in groups))
+
+
+@PART.answers(formed)
+def of_the_ski_troops(g: SlPlay, unit: Unit, of: Unit) -> None:
+    """SL:4.13.4: the other half of a squad, or the man who comes forth from it, has skis as it has."""
+    if is_skier(g, of):
+        g.state.skiers = tuple(sorted({*g.state.skiers, unit.id}))
+    if skis_on(g, of):
+        put_on(g, (unit.id,))
 
 
 # -- on and off (SL:4.13.5) --------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from defilade.rules.sl import advance, movement, rout, stacking, terrain
 from defilade.rules.sl.fire import not_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.firers import fire_bar, weapon_bar
 from defilade.rules.sl.marches import bypass
+from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import ENTRENCHMENT, RTPH, SlPlay, Track
@@ -364,6 +365,13 @@ def falls_into_it(g: SlPlay, unit: Unit, hex: Hex) -> None:
     if entrenched(g, hex, unit.side) and terrain.is_open(g, hex):
         go_inside(g, unit)
         tell(g, (unit.id,), f"{g.name(unit)} throws itself into the entrenchment")
+
+
+@PART.answers(formed)
+def beneath_it_as_well(g: SlPlay, unit: Unit, of: Unit) -> None:
+    """Whoever is formed of another is where that one is."""
+    if is_inside(g, of) and unit.hex == of.hex:
+        go_inside(g, unit)
 
 
 @PART.answers(apart)
