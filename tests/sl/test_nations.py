@@ -6,8 +6,7 @@ import pytest
 
 from defilade.rules.sl.library import library
 from defilade.rules.sl.morale import leadership, morale_level
-from defilade.rules.sl.movement import what_is_left
-from defilade.rules.sl.movement import allowance
+from defilade.rules.sl.movement import allowance, what_is_left
 from defilade.rules.sl.nations import is_elite, is_inexperienced
 from defilade.rules.sl.rally import preview
 from defilade.tactics.moving import Moving

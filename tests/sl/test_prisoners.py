@@ -593,7 +593,9 @@ def test_set_free_by_hand() -> None:
 
 @pytest.mark.rule("SL:3.29.13", "SL:2.3.8.1-a")
 def test_guards_are_not_covered_and_cover_guards_nobody() -> None:
-    woods = next(hex for hex in Table("RPh", []).g.map.names if Table("RPh", []).g.map.terrain[hex] == "woods")
+    woods = next(
+        hex for hex in Table("RPh", []).g.map.names if Table("RPh", []).g.map.terrain[hex] == "woods"
+    )
     men = [
         unit("p", "rus-447", woods, side="german", captive="russian", broken=True),
         unit("g", "ger-467", woods),

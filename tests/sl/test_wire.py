@@ -307,7 +307,9 @@ def test_a_truck_that_comes_upon_hidden_wire_stays_where_it_is() -> None:
     assert not next(iter(truck.position.state.works.values())).hidden
     tank = drive("ger-pzkw-ivh", strung(WIRED), strung(NEXT, hidden=True))
     tank.do("drive v", f"drive-to - {WIRED}", f"drive-to - {NEXT}")
-    assert [work.hidden for work in tank.position.state.works.values()] == [False], "its men may not get out there"
+    assert [work.hidden for work in tank.position.state.works.values()] == [False], (
+        "its men may not get out there"
+    )
 
 
 def test_who_is_in_an_entrenchment_is_not_on_the_wire() -> None:
