@@ -143,6 +143,7 @@ def come_in_flight(g: SlPlay, who: tuple[str, ...], origin: str, hex: str) -> It
     return ()
 
 
+@any_of
 def held_up(g: SlPlay, unit: Unit) -> bool:
     """Is something to be settled before a routing unit leaves its hex? Its side chooses again after it."""
     return False
