@@ -8,13 +8,12 @@ from itertools import combinations
 import msgspec
 
 from defilade.kernel import Action, Frame, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import morale
 from defilade.rules.sl.morale import formed
 from defilade.rules.sl.saddles import mount_of
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RPH, SlPlay
-from defilade.rules.sl.weapons.possession import apart
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.counters import Counter
@@ -35,6 +34,12 @@ MOUNTED = Refusal("a counter carries one squad or half-squad: it gets off before
 
 CLASSES = ("C", "G", "2", "1", "E")
 """From the poorest to the best."""
+
+
+@any_of
+def in_two_places(g: SlPlay, one: Unit, other: Unit) -> bool:
+    """Are two half-squads of one hex too far from each other to recombine?"""
+    return False
 
 
 class Deployment(ActingPhase):
@@ -119,7 +124,7 @@ def pairs(g: SlPlay, side: Side) -> list[tuple[Unit, Unit]]:
             if unit.kind == HALF_SQUAD and unit.good_order and unit.id not in g.state.occupied
             if mount_of(g, unit) is None
         ]
-        found += [pair for pair in combinations(halves, 2) if whole(g, pair) and not apart(g, *pair)]
+        found += [pair for pair in combinations(halves, 2) if whole(g, pair) and not in_two_places(g, *pair)]
     return found
 
 

@@ -17,6 +17,7 @@ from defilade.rules.sl import advance, movement, rout, stacking, terrain
 from defilade.rules.sl.fire import not_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.firers import fire_bar, weapon_bar
 from defilade.rules.sl.marches import bypass
+from defilade.rules.sl.marches.deploying import in_two_places
 from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.shown import marks_of
@@ -374,7 +375,7 @@ def beneath_it_as_well(g: SlPlay, unit: Unit, of: Unit) -> None:
         go_inside(g, unit)
 
 
-@PART.answers(apart)
+@PART.answers(apart, in_two_places)
 def one_beneath_the_other(g: SlPlay, one: Unit, other: Unit) -> bool:
     """SL:8.4.3: who is on top of it trades no weapons with who is beneath it."""
     return is_inside(g, one) != is_inside(g, other)
