@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.state import ENTRENCHMENT, MINES, WIRE, Work
+from typing import Any
+
+from defilade.rules.sl.state import ENTRENCHMENT, MINES, WIRE, Module, Work
 from defilade.rules.sl.works.works import key_of
 
 
@@ -20,3 +22,8 @@ def strung(hex: str, side: str = "russian", **more: bool) -> Work:
 
 def mined(hex: str, factors: int = 6, side: str = "russian", hidden: bool = True) -> Work:
     return Work(MINES, hex, side, factors, hidden)
+
+
+def battery(side: str = "german", caliber: int = 100, **more: Any) -> dict[str, Module]:
+    """A battery by its side's first letter."""
+    return {side[0]: Module(side[0], side, more.pop("nation", side), caliber, **more)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.squad_leader import anti_tank, earthworks, special_weapons
+from defilade.ai.squad_leader import anti_tank, earthworks, gunnery_officer, special_weapons
 from defilade.ai.squad_leader.going import (
     CROWDED,
     choose_advance,
@@ -28,6 +28,7 @@ KNOWN_VERBS = (
     special_weapons.VERBS
     | anti_tank.VERBS
     | earthworks.VERBS
+    | gunnery_officer.VERBS
     | frozenset(
         "add advance attack brace cancel capture-horses charge cover declare direct dismount done enter fall-back "
         "get-off hide hold-fire join kill-horses lead mount move no-leader pick place rally ride-on rout stay-up stop "
@@ -88,6 +89,8 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     if isinstance(top, Moving):
         riding = choose_wheels(p, top, options) or choose_ride(p, top, options)
         return riding or choose_step(p, top, without_mounts(options))
+    if verbs & gunnery_officer.VERBS:
+        return gunnery_officer.choose(p, options)
     if verbs & earthworks.VERBS:
         return earthworks.choose_works(p, options)
     if "place" in verbs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from typing import Literal
 
 import msgspec
 
@@ -57,6 +58,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Half-squads of it begin the game deployed, by a rule of the scenario (SL:4.8.4-c)."""
     skis: bool = False
     """Its units have skis (SL:4.13.4)."""
+    observers: bool = False
+    """Its heroes are forward observers (SL:3.8.7)."""
     reason: str = ""
     concealment: int = 0
     """"?" counters that it sets up with (SL:2.3.8.3)."""
@@ -131,6 +134,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Sides that may bore sight though their enemy sets up on the map (SL:8.9.8.7)."""
     captured_barred: dict[str, tuple[str, ...]] = {}
     """Side -> the kinds of captured weapons that it does not use (SL:8.6.6)."""
+    fire_missions: dict[str, int] = {}
+    """Side -> how many its batteries have each, where it knows (SL:9.8.1)."""
+    ammunition: dict[str, Literal["plentiful", "scarce"]] = {}
+    """Side -> how much its batteries have otherwise (SL:9.8.4)."""
     options: dict[str, str] = {}
     """What is played in this scenario (see `options.py`)."""
     situation: str = ""

@@ -192,6 +192,8 @@ class Attack(Frame):
     """Its dice have fallen; others are thrown before they are read."""
     mounted: Mounted | None = None
     """The vehicle that makes it, in place of any shots."""
+    barrage: str = ""
+    """The battery that makes it, in place of any shots."""
 
 
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------

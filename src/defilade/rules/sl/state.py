@@ -202,6 +202,34 @@ class Work(msgspec.Struct, frozen=True, omit_defaults=True):
     """Only its side knows of it."""
 
 
+AR, SR, FFE = "AR", "SR", "FFE"
+"""The counters of a battery: artillery request, spotting round, fire for effect."""
+
+
+class Module(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battery behind the lines, and what it does (SL:9.1, SL:9.3)."""
+
+    id: str
+    side: Side
+    nation: str
+    caliber: int
+    letter: str = ""
+    """To tell it from others of its side."""
+    contact: str = ""
+    """The leader in contact."""
+    radio: str = ""
+    beside: tuple[str, ...] = ()
+    """Who could take over from him."""
+    counter: str = ""
+    at: Hex = ""
+    missions: int = 0
+    """Fire Missions so far."""
+    access: str = ""
+    """The player turn in which it last had access to more fire."""
+    barred: str = ""
+    """The player turn in which it does not fire."""
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """A game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
@@ -487,6 +515,16 @@ class State(msgspec.Struct, omit_defaults=True):
     """In which game turns which heroes have fired a gun: `turn unit` (SL:3.8.6-d)."""
     pushed: str = ""
     """The gun that is being pushed."""
+    modules: dict[str, Module] = msgspec.field(default_factory=dict)
+    """The batteries of both sides."""
+    calling: tuple[str, ...] = ()
+    """The leader and the radio that call a battery. Only its side's view has those whom nobody sees (SL:2.3.9-q4)."""
+    radios_tried: tuple[str, ...] = ()
+    """Radios over which somebody has tried to make contact in this RPh."""
+    shelled: dict[str, int] = msgspec.field(default_factory=dict)
+    """Unit -> the game turn in which it was last under fire for effect (SL:9.2.8)."""
+    heads_down: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit that was under it in this player turn -> in which phase (SL:9.2.9, SL:9.2.10-b)."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -543,6 +581,9 @@ def clone_state(state: State) -> State:
     twin.wire_losses = state.wire_losses.copy()
     twin.served = state.served.copy()
     twin.laid = state.laid.copy()
+    twin.modules = state.modules.copy()
+    twin.shelled = state.shelled.copy()
+    twin.heads_down = state.heads_down.copy()
     twin.stack = copy_frames(state.stack)
     return twin
 
@@ -621,7 +662,8 @@ class SlPlay(BoardPlay[State]):
 
     def in_use(self, piece_id: str) -> bool:
         state = self.state
-        return piece_id in state.vehicles or piece_id in state.mounts or super().in_use(piece_id)
+        others = piece_id in state.vehicles or piece_id in state.mounts or piece_id in state.modules
+        return others or super().in_use(piece_id)
 
     def place(self, unit: Unit, hex: Hex, **changes: Any) -> Unit:
         """SL:3.29.15: prisoners go wherever their guard goes on foot."""

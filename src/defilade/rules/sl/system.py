@@ -33,6 +33,7 @@ from defilade.rules.sl import (
     withdrawal,
     wording,
 )
+from defilade.rules.sl.artillery.parts import ARTILLERY
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
 from defilade.rules.sl.eyes.parts import EYES
 from defilade.rules.sl.ground.parts import GROUND
@@ -88,6 +89,7 @@ PARTS = (
     *GUNS,
     *WORKS,
     *MINE_PARTS,
+    *ARTILLERY,
     *WAYS,
 )
 

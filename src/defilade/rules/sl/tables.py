@@ -328,6 +328,30 @@ class WorksTable(_Table, frozen=True):
     """What is added to the dice of minefields under vehicles, by their kind."""
 
 
+class ArtilleryTable(_Table, frozen=True):
+    """Offboard artillery (SL:9)."""
+
+    contact: dict[str, int]
+    """Radio contact on so much or less, by nation (SL:9.1.2-b)."""
+    contact_by_year: dict[str, dict[str, int]]
+    accuracy: tuple[tuple[str, str, int], ...]
+    """Nation, the day from which on, and the number: the first that fits (SL:9.1.7)."""
+    accuracy_of_others: int
+    error_per_hexes: int
+    """A correction errs by a hex at most for so many hexes (SL:9.1.13-c)."""
+    calibers: dict[str, tuple[int, int, int, int, int, int]]
+    """By the die (SL:9.3.2-a)."""
+    others: str
+    columns: dict[int, int]
+    """Calibre -> its column of the fire table (SL:9.2.2-b)."""
+    own_columns: dict[str, dict[int, int]]
+    """Where a nation's guns of a calibre have another (SL:9.3.3-b)."""
+    vehicles: dict[str, int]
+    """SL:9.2.6-a"""
+    clears_wire_from: int
+    """SL:15.1.9"""
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     infantry_fire_table: FireTable
     fire_factors: FireFactors
@@ -346,6 +370,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     snipers: SniperTable
     terrain: TerrainChart
     works: WorksTable
+    artillery: ArtilleryTable
 
 
 def load_tables(file: ContentFile) -> Tables:

@@ -10,6 +10,7 @@ from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl.eyes.secrets import in_nobodys_hands
 from defilade.rules.sl.set_up import forces_besides
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.weapons.captured import RADIO
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import Unit, Weapon
 
@@ -59,10 +60,13 @@ def not_handed_out(g: SlPlay) -> Iterable[str]:
 
 
 def bearers(g: SlPlay, frame: HandOut) -> list[Unit]:
-    """Those with the fewest weapons; leaders where nobody else is left. A scout uses none (SL:3.7.11)."""
+    """Those with the fewest weapons; leaders where nobody else is left, and first of all for a radio (SL:8.3-h). A
+    scout uses none (SL:3.7.11)."""
     side = g.scenario.groups[frame.group].side
     units = [unit for unit in g.state.units.values() if unit.group == frame.group and unit.side == side]
-    able = [unit for unit in units if unit.is_mmc] or [unit for unit in units if unit.is_leader]
+    men, leaders = [unit for unit in units if unit.is_mmc], [unit for unit in units if unit.is_leader]
+    radio = bool(frame.left) and g.weapon_type(g.state.weapons[frame.left[0]]).kind == RADIO
+    able = (leaders or men) if radio else (men or leaders)
     able = fit_to_have(g, able, g.state.weapons[frame.left[0]]) if frame.left else able
     fewest = min((len(g.weapons_of(unit)) for unit in able), default=0)
     return [unit for unit in able if len(g.weapons_of(unit)) == fewest]
