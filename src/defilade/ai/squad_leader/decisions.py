@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.squad_leader import anti_tank, earthworks, gunnery_officer, special_weapons
+from defilade.ai.squad_leader import anti_tank, earthworks, gunnery_officer, gunners, special_weapons
 from defilade.ai.squad_leader.going import (
     CROWDED,
     choose_advance,
@@ -29,6 +29,7 @@ KNOWN_VERBS = (
     | anti_tank.VERBS
     | earthworks.VERBS
     | gunnery_officer.VERBS
+    | gunners.VERBS
     | frozenset(
         "add advance attack brace cancel capture-horses charge cover declare direct dismount done enter fall-back "
         "get-off hide hold-fire join kill-horses lead mount move no-leader pick place rally ride-on rout stay-up stop "
@@ -70,6 +71,8 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     p = Picture(g, choice.side)
     top = g.state.stack[-1]
     verbs = {option.verb for option in options}
+    if verbs & gunners.VERBS:
+        return gunners.reply(p, options)
     if isinstance(top, DeclareFire):
         return choose_firer(p, top, options)
     if verbs & special_weapons.VERBS:

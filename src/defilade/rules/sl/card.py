@@ -121,6 +121,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """What the weather has made of the ground: deep snow or mud (SL:4.11.9, SL:14.12.8, SL:14.18.7-b)."""
     ploughed: bool = False
     """Roads are cleared of deep snow (SL:4.11.9)."""
+    weather: Literal["", "mud", "wet", "moist", "moderate", "dry", "very dry"] = ""
+    """The environmental conditions (SL:16.3.1)."""
     rules: tuple[str, ...] = ()
     surrenders: tuple[str, ...] = ()
     """Sides whose units are subject to surrender (SL:3.28.2)."""

@@ -169,8 +169,10 @@ class Served(msgspec.Struct, frozen=True, omit_defaults=True):
     vehicle: str = ""
     """The vehicle that it has fired at last, and the MP that this had spent by then."""
     spent: float = 0
-    chances: int = 0
-    """Shots that it has had at what overran it, beyond its rate of fire (SL:7.1.22)."""
+    in_hex: bool = False
+    """It fires at what is overrunning it."""
+    hurried: bool = False
+    """That shot is one of Intensive Fire (SL:7.1.22)."""
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -513,6 +515,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Gun -> what it has acquired."""
     heroes_at_guns: tuple[str, ...] = ()
     """In which game turns which heroes have fired a gun: `turn unit` (SL:3.8.6-d)."""
+    gun_shy: tuple[str, ...] = ()
+    """Crews that have lost their nerve before an AFV, and fire nothing in this player turn (SL:7.1.21)."""
     pushed: str = ""
     """The gun that is being pushed."""
     modules: dict[str, Module] = msgspec.field(default_factory=dict)

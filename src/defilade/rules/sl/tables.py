@@ -352,6 +352,13 @@ class ArtilleryTable(_Table, frozen=True):
     """SL:15.1.9"""
 
 
+class KindlingTable(_Table, frozen=True):
+    """SL:16.2.3: at or above which two dice set terrain on fire; SL:16.2.4: the weather adds to them."""
+
+    numbers: dict[str, int]
+    weather: dict[str, int]
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     infantry_fire_table: FireTable
     fire_factors: FireFactors
@@ -371,6 +378,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terrain: TerrainChart
     works: WorksTable
     artillery: ArtilleryTable
+    kindling: KindlingTable
 
 
 def load_tables(file: ContentFile) -> Tables:

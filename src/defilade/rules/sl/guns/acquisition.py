@@ -4,7 +4,7 @@ easily. Eligible are one's own PFPh and DFPh; all that goes by the To Hit table 
 from __future__ import annotations
 
 from defilade.kernel import Line
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import terrain
 from defilade.rules.sl.smoke import screens
 from defilade.rules.sl.state import CONCEALED, DFPH, MPH, PFPH, Laid, SlPlay
@@ -18,6 +18,12 @@ PART = Part()
 
 MOST = 2
 """SL:13.10.1-a"""
+
+
+@any_of
+def raises_dust(g: SlPlay, weapon: Weapon) -> bool:
+    """Does a weapon hide its target from itself as it fires?"""
+    return False
 
 
 def stamp(g: SlPlay) -> str:
@@ -68,7 +74,7 @@ def fires_at_it(g: SlPlay, unit: Unit, weapon: Weapon, at: tuple[str, ...], hex:
 
 
 def hindered(g: SlPlay, unit: Unit, weapon: Weapon, hex: Hex) -> bool:
-    return bool(screens(g, stands(g, unit), hex))
+    return raises_dust(g, weapon) or bool(screens(g, stands(g, unit), hex))
 
 
 def whereabouts(g: SlPlay, target: str) -> Hex:

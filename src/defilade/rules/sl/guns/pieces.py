@@ -65,6 +65,7 @@ def serves(g: SlPlay, unit: Unit) -> list[Weapon]:
 @PART.answers(player_turn_begins)
 def another_player_turn(g: SlPlay) -> None:
     g.state.served = {}
+    g.state.gun_shy = ()
 
 
 # -- from where, and when ----------------------------------------------------------------------------------

@@ -132,11 +132,12 @@ def declare_it(g: SlPlay, side: Side, action: Action) -> None:
 @PART.answers(lines_of_gunner)
 def in_haste(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Iterable[Line]:
     """SL:13.11.3: on all its rolls, the first as well."""
-    hasty = is_gun(g, weapon) and served(g, weapon).intensive
+    hasty = is_gun(g, weapon) and (served(g, weapon).intensive or served(g, weapon).hurried)
     return [Line("Intensive Fire", HARDER, "SL:13.11.3")] if hasty else []
 
 
 @PART.answers(breakdown_changed)
 def wears_it_out(g: SlPlay, number: int, unit: Unit, weapon: Weapon) -> int:
     """SL:13.11.6; a malfunction ends it all (SL:13.11.7)."""
-    return number - WORN if is_gun(g, weapon) and served(g, weapon).intensive else number
+    hasty = is_gun(g, weapon) and (served(g, weapon).intensive or served(g, weapon).hurried)
+    return number - WORN if hasty else number

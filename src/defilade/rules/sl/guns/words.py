@@ -10,6 +10,7 @@ from defilade.rules.presentation import StateMark
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl.guns.covered_arc import TURN
 from defilade.rules.sl.guns.emplacing import POINT
+from defilade.rules.sl.guns.in_overrun import FIRE
 from defilade.rules.sl.guns.pieces import served
 from defilade.rules.sl.guns.rate_of_fire import INTENSIVE
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign, marks_of_weapon
@@ -50,6 +51,10 @@ PART.adds(
         ),
     ),
     Spoken(
+        FIRE,
+        lambda g, action: f"Fire the {g.weapon_name(action.who[1])} at {g.piece_name(action.who[2])}",
+    ),
+    Spoken(
         INTENSIVE,
         lambda g, action: f"{g.name(action.who[0])}: Intensive Fire with the {g.weapon_name(action.who[1])}",
     ),
@@ -58,6 +63,7 @@ PART.adds(
     OPTION_LOOKS,
     VerbLook(POINT, OptionLook("Point it")),
     VerbLook(TURN, OptionLook("Turn the gun", rare=True)),
+    VerbLook(FIRE, OptionLook("Fire at it", "danger", hex="target")),
     VerbLook(INTENSIVE, OptionLook("Intensive Fire", "danger", rare=True)),
 )
 PART.adds(
@@ -66,4 +72,6 @@ PART.adds(
     EventSign("points_gun", "passing"),
     EventSign("intensive", "passing"),
     EventSign("barrage", "passing"),
+    EventSign("gun_shy", "passing"),
+    EventSign("pushes_gun", "passing"),
 )

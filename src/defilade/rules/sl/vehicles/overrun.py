@@ -61,6 +61,18 @@ def overrun_read(g: SlPlay, vehicle: str, column: int | None, deadly: bool) -> N
     """An overrun has been read on this column; `deadly` if it has eliminated somebody."""
 
 
+@all_of
+def before_overrun(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Iterable[Frame]:
+    """What comes between the entry of an AFV and its overrun?"""
+    return ()
+
+
+@all_of
+def overrun_lines(g: SlPlay, frame: Overrun) -> Iterable[Line]:
+    """What else makes an overrun more or less deadly?"""
+    return ()
+
+
 BASE = 4
 EXPOSED = "exposed"
 """An overrun for which heads come out: with the AAMG, the MG of open-topped AFVs, and passengers' fire."""
@@ -229,7 +241,11 @@ def attack_at_once(g: SlPlay, vehicle: Vehicle, action: Action) -> list[Frame]:
         return []
     change(g, vehicle, overran=action.at)
     burns = [FlameAttack(vehicle.id, action.at)] if flames(g, vehicle) else []
-    return [*burns, Overrun(vehicle.id, action.at, action.how == EXPOSED)]
+    return [
+        *before_overrun(g, vehicle, action.at),
+        *burns,
+        Overrun(vehicle.id, action.at, action.how == EXPOSED),
+    ]
 
 
 # -- the attack --------------------------------------------------------------------------------------------
@@ -275,7 +291,7 @@ def plan_of(g: SlPlay, frame: Overrun) -> Plan:
     if half is not None:
         lines.append(half)
         fp *= half.value
-    common = [*leading(g, frame, vehicle), *in_the_smoke(g, frame)]
+    common = [*leading(g, frame, vehicle), *in_the_smoke(g, frame), *overrun_lines(g, frame)]
     title = f"{g.piece_name(vehicle.id)} overruns {g.place_name(frame.hex)}"
     aim = Aim((), OVERRUN, True)
     return plan_of_lines(g, title, lines, fp, targets_of(g, frame, vehicle), aim, common)

@@ -6,7 +6,7 @@ Whoever has hit one pushes a `KillRoll`. Its column is one of ``content/sl/anti_
 from __future__ import annotations
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.sl.anti_tank import UNARMOURED
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import SlPlay
@@ -71,6 +71,13 @@ class KillRoll(Frame):
     dice: tuple[int, ...] = ()
     known: tuple[int, ...] = ()
     """The throw that it is read with, where that has fallen already."""
+    weapon: str = ""
+    """The weapon that has hit it, where that tells."""
+
+
+@told
+def kill_thrown(g: SlPlay, frame: KillRoll, dice: tuple[int, ...]) -> None:
+    """A kill roll has been made."""
 
 
 # -- where it is hit ---------------------------------------------------------------------------------------
@@ -199,6 +206,7 @@ def read_kill(g: SlPlay, frame: KillRoll, dice: tuple[int, ...]) -> None:
         dice=dice,
         breakdown=Breakdown("To kill", lines, total=final, column=number, rules=("SL:13.19.2",)),
     )
+    kill_thrown(g, frame, dice)
     if killed and final == number and stops_only(g, vehicle, frame):
         frame.exactly, frame.dice = True, dice
         return

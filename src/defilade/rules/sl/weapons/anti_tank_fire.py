@@ -497,7 +497,16 @@ def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critica
     def roll(critical: bool) -> KillRoll:
         what = f"the {g.weapon_name(weapon)}"
         return KillRoll(
-            vehicle.id, back.column, face, unit.side, what, tuple(lines), turret, down, critical=critical
+            vehicle.id,
+            back.column,
+            face,
+            unit.side,
+            what,
+            tuple(lines),
+            turret,
+            down,
+            critical=critical,
+            weapon=weapon.id,
         )
 
     rolls = [roll(critical)]

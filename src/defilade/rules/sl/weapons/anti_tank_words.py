@@ -28,6 +28,8 @@ def shoots(g: SlPlay, action: Action) -> str:
 def bursts(g: SlPlay, action: Action) -> str:
     movers = shells.movers_of(g, action)
     crew = tuple([uid for uid in action.who if uid not in movers])
+    if action.how:
+        return f"{who(g, crew)} at the {g.weapon_name(action.how)} in {g.place_name(action.at)}"
     at = f"{g.names(movers)} in {g.place_name(action.at)}" if movers else g.place_name(action.at)
     return f"{who(g, crew)} at {at}"
 

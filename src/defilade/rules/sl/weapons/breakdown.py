@@ -161,6 +161,8 @@ def repair_number(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
     """The number on the counter; Americans repair with a 2, too, but no recoilless rifles (SL:3.10.4-a), and Finns what
     is their own (SL:3.17.9). No leader of the hex helps (SL:3.3-q2)."""
     kind, nation = g.weapon_type(weapon), nationality(g, unit)
+    if nation == AMERICAN and g.anti_tank.is_heavy(weapon.type, kind.kind) and not weapon.emplaced:
+        return kind.repair  # SL:3.10.4-b
     if nation not in GOOD_MECHANICS or (nation == AMERICAN and kind.kind == RECOILLESS):
         return kind.repair
     return max(kind.repair, THEY_REPAIR)

@@ -176,8 +176,8 @@ def look_for_it(g: SlPlay, frame: Detection) -> None:
         come_to_light(g, unit, home, "its fire gave it away")
 
 
-def come_to_light(g: SlPlay, unit: Unit, home: str, why: str) -> None:
+def come_to_light(g: SlPlay, unit: Unit, home: str, why: str, rule: str = "SL:2.7.2-a") -> None:
     if unit.id in g.state.hidden:
-        reveal(g, (unit.id,), why, "SL:2.7.2-a")
+        reveal(g, (unit.id,), why, rule)
     else:
-        uncover_hex(g, home, unit.side, why, "SL:2.7.2-a")
+        uncover_hex(g, home, unit.side, why, rule)

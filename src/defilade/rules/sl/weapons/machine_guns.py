@@ -30,7 +30,7 @@ from defilade.rules.sl.marches.portage import is_slowed
 from defilade.rules.sl.state import MPH, SCOUT, SlPlay
 from defilade.rules.sl.weapons.captured import captured_refusal
 from defilade.rules.sl.weapons.usage import note_kind, other_type
-from defilade.rules.sl.weapons.ways_of_fire import AT_FULL, fires, hexes_through
+from defilade.rules.sl.weapons.ways_of_fire import AT_FULL, IFE, fires, hexes_through
 from defilade.tactics.attack_plan import LEADERSHIP, Firing, attack_lines, shot_factors
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
@@ -243,6 +243,9 @@ def mans_a_gun(g: SlPlay, leader: Unit) -> Refusal | None:
 @PART.answers(firepower_of_weapon)
 def printed(g: SlPlay, shot: Shot, weapon: Weapon) -> Line:
     """SL:8.9.2.3: less a FP for each hex that it has entered beyond its target."""
+    barrel = g.anti_tank.weapons.types[weapon.type].barrel if fires(shot, IFE) else None
+    if barrel is not None:
+        return Line(g.weapon_name(weapon), barrel.ife, "SL:10.1.12-a", "fp")
     fp, further = g.weapon_type(weapon).fp, hexes_through(shot)
     return Line(g.weapon_name(weapon), fp - further, "SL:8.9.2.3" if further else "SL:8.1", "fp")
 

@@ -113,7 +113,7 @@ def what_it_drives_over(g: SlPlay, vehicle: str, column: int | None, deadly: boo
 
 @PART.answers(phase_opens)
 def crushed(g: SlPlay, phase: str) -> Iterable[Frame]:
-    """SL:8.8.1-e: once the MPh is over, abandoned weapons in the hex in which an overrun has ended."""
+    """SL:8.8.1-e: once the MPh is over, abandoned weapons and guns in the hex in which an overrun has ended."""
     if phase != DFPH:
         return []
     frames: list[Frame] = []
@@ -121,7 +121,13 @@ def crushed(g: SlPlay, phase: str) -> Iterable[Frame]:
         vehicle = g.state.vehicles.get(vehicle_id)
         if vehicle is None or not vehicle.hex or vehicle.hex != vehicle.overran:
             continue
-        loose = tuple([weapon.id for weapon in lying_in(g, vehicle.hex) if not weapon.owner])
+        loose = tuple(
+            [
+                weapon.id
+                for weapon in lying_in(g, vehicle.hex)
+                if not weapon.owner or g.anti_tank.is_heavy(weapon.type, g.weapon_type(weapon).kind)
+            ]
+        )
         if loose:
             frames.append(RandomLoss(loose, column - 1, vehicle.side, TRACKS))
     g.state.overrun_columns = {}

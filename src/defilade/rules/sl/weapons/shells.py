@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, handed_on
+from defilade.kernel.composition import Part, handed_on, told
 from defilade.rules.sl import fire
 from defilade.rules.sl.eyes.concealment import uncover
 from defilade.rules.sl.fire import Attack, in_the_hex, outside_the_terrain
@@ -71,6 +71,29 @@ def shell_fp(g: SlPlay, fp: int, weapon: Weapon) -> int:
     return fp
 
 
+@handed_on
+def kinds_of_targets(g: SlPlay, found: list[str], hex: Hex) -> list[str]:
+    """At what in a hex may a shell be fired? `""` for those who are no target by themselves, else the gun's id."""
+    return found
+
+
+@handed_on
+def those_aimed_at(g: SlPlay, targets: tuple[str, ...], frame: Shell) -> tuple[str, ...]:
+    """Which of those in a hex does a shell strike?"""
+    return targets
+
+
+@handed_on
+def lines_of_hit(g: SlPlay, lines: list[Line], frame: Shell, target: str) -> list[Line]:
+    """What protects a target from the effect of a hit?"""
+    return lines
+
+
+@told
+def burst(g: SlPlay, frame: Shell, struck: dict[str, tuple[str, int]]) -> None:
+    """A shell bursts; units, and the results that they are about to bear."""
+
+
 class Shell(Frame):
     """A shot of high explosive at a hex."""
 
@@ -87,6 +110,10 @@ class Shell(Frame):
     """Of those it has struck, whom it has struck where they are weakest."""
     found: bool = False
     """It has struck a vehicle under a "?"."""
+    gun: str = ""
+    """The gun at which it is fired, with its crew, where that is a target by itself."""
+    burst: tuple[int, ...] = ()
+    """The roll on the fire table."""
 
 
 # -- at what -----------------------------------------------------------------------------------------------
@@ -113,7 +140,8 @@ def shots_at_men(g: SlPlay, side: Side) -> list[Action]:
                 found += [Action(SHELL, (*crew, *who), hex) for crew in gunners(g, unit, weapon)]
         for hex in [hex for hex in g.state.stacks if g.has_side(hex, enemy) and hex != unit.hex]:
             if does_something(g, weapon, hex) and launch_refusal(g, unit, weapon, hex) is None:
-                found += [Action(SHELL, crew, hex) for crew in gunners(g, unit, weapon)]
+                hows = kinds_of_targets(g, [""], hex)
+                found += [Action(SHELL, crew, hex, how) for crew in gunners(g, unit, weapon) for how in hows]
     return found
 
 
@@ -134,7 +162,8 @@ def take_up(g: SlPlay, side: Side, action: Action) -> None:
 
 def targets_of(g: SlPlay, frame: Shell) -> tuple[str, ...]:
     """SL:13.19.11-a: not those who look out of a vehicle."""
-    return tuple([uid for uid in in_the_hex(g, frame.hex) if uid in g.state.units])
+    found = tuple([uid for uid in in_the_hex(g, frame.hex) if uid in g.state.units])
+    return those_aimed_at(g, found, frame)
 
 
 def number_of(g: SlPlay, frame: Shell) -> int:
@@ -261,7 +290,7 @@ def movers_of(g: SlPlay, action: Action) -> tuple[str, ...]:
 def shell_of(g: SlPlay, action: Action) -> Shell:
     unit, weapon, *others = action.who
     second = next((uid for uid in others if g.unit(uid).side == g.unit(unit).side), "")
-    return Shell(unit, weapon, action.at, second)
+    return Shell(unit, weapon, action.at, second, gun=action.how)
 
 
 def odds(g: SlPlay, frame: Shell) -> tuple[Breakdown, dict[str, float]] | None:
@@ -331,7 +360,7 @@ def plans(g: SlPlay, frame: Shell) -> list[Plan]:
     for concealed in (False, True):
         fp = shell_fp(g, g.weapon_type(weapon).fp, weapon) * (0.5 if concealed else 1)
         mine = [
-            (uid, tuple(reversed_cover(g, lines[uid])) if uid in frame.critical else ())
+            (uid, tuple(lines_of_hit(g, after_hit(g, frame, lines[uid], uid), frame, uid)))
             for uid in frame.struck
             if (g.unit(uid).kind == CONCEALED) == concealed and uid in lines
         ]
@@ -340,6 +369,10 @@ def plans(g: SlPlay, frame: Shell) -> list[Plan]:
                 plan_of_targets(g, title, [Line(g.weapon_name(weapon), fp, "SL:8.18.9", "fp")], fp, mine)
             )
     return found
+
+
+def after_hit(g: SlPlay, frame: Shell, lines: Sequence[Line], uid: str) -> list[Line]:
+    return reversed_cover(g, lines) if uid in frame.critical else []
 
 
 def reversed_cover(g: SlPlay, lines: Sequence[Line]) -> list[Line]:
@@ -371,8 +404,11 @@ def explode(g: SlPlay, frame: Shell, unit: Unit, dice: tuple[int, ...]) -> None:
     g.state.broke = ()
     g.push(attack)
     checks: list[tuple[str, Check]] = []
+    frame.burst = dice
     for plan in plans(g, frame):
         struck = resolve(g, plan, dice)
+        results = {uid: (found.kind, found.number) for group, found in struck.results for uid in group.units}
+        burst(g, frame, results)
         for group, found in struck.results:
             fire.say_result(g, attack, plan, group.units, group.drm, plan.column, 0, found)
             for uid in group.units:

@@ -12,6 +12,8 @@ from defilade.tactics.fire_groups import Shot
 SUSTAINED, SPRAYING = "sustained", "spraying"
 AT_FULL = "at-full"
 """How a hero fires a machine gun for two men alone."""
+IFE = "ife"
+"""How a gun fires on the fire table without having to hit (SL:10.1.12-a)."""
 THROUGH = "through"
 AT = "at:"
 SWEEPS = "sweeps:"

@@ -1,0 +1,325 @@
+"""Guns that are pushed, fired in bursts or without recoil, hidden from the start, and repaired (SL:10.2, SL:2.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from defilade.hexgrid import Placed
+from defilade.kernel import Choice, make_view
+from defilade.rules.sl.card import Group, MapPart, Scenario
+from defilade.rules.sl.eyes.hidden import hides
+from defilade.rules.sl.guns.acquisition import laid_on
+from defilade.rules.sl.guns.pieces import is_heavy
+from defilade.rules.sl.system import SlSystem
+from defilade.rules.sl.weapons.breakdown import repair_number
+from defilade.tactics.areas import Area
+from defilade.tactics.units import Weapon
+from sl.gun_line import AMERICAN_CREW, GERMAN_CREW, at_infantry, battery, fire, gun, lines
+from sl.motor_pool import rows, scene
+from sl.secrets import ask_again, hidden_away
+from sl.table import Table, pair, unit
+
+SQUAD = "rus-447"
+HERE, THERE = pair(5)
+
+
+# -- recoilless rifles -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:8.21.1", "SL:8.21.4-b")
+def test_german_recoilless_rifles_are_guns() -> None:
+    german = battery("ger-rcl-75", men=(SQUAD,), gun={"emplaced": False}, spines=1)
+    assert is_heavy(german.g, gun(german)) and lines(fire(german, (6, 4)))["SL:13.9.1-c"] == 3
+    american = battery("usa-rcl-75", AMERICAN_CREW, men=("ger-467",), year=1945, arc=False)
+    assert not is_heavy(american.g, gun(american))
+    assert "SL:13.9.1-c" not in lines(fire(american, (6, 4)))
+
+
+@pytest.mark.rule("SL:8.21.6-b")
+@pytest.mark.parametrize(
+    ("weather", "acquires"), [("dry", False), ("very dry", False), ("moist", True), ("", True)]
+)
+def test_dust_hides_the_target(weather: str, acquires: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = battery("ger-rcl-75", men=(SQUAD,), gun={"emplaced": False})
+    monkeypatch.setattr(table.g.scenario.__class__, "weather", weather)
+    fire(table, (6, 4))
+    table.g.state.turn = 2
+    assert (laid_on(table.g, table.unit("c"), gun(table), "e0") == 1) == acquires
+
+
+@pytest.mark.rule("SL:8.21.10", "SL:16.2.3")
+def test_the_blast_starts_fires() -> None:
+    def shot(*dice: int, here: str = "woods") -> Table:
+        table = battery("ger-rcl-75", here=here, men=(SQUAD,), gun={"emplaced": False})
+        return fire(table, dice)
+
+    burning = shot(6, 6)
+    assert "set fire" in burning.asked()
+    home = burning.unit("c").hex
+    burning.roll((5, 4))
+    assert home in burning.position.state.fires
+    assert home not in shot(6, 6).roll((4, 4)).position.state.fires  # woods burn with 9
+    assert "set fire" not in shot(6, 5).asked()
+    assert not any(event.kind == "fire" for event in shot(6, 6, here="open").events)
+
+
+@pytest.mark.rule("SL:8.21.10")
+def test_a_kill_roll_of_twelve_does_it_too() -> None:
+    table = battery("ger-rcl-75", here="woods", tank="rus-t34-76a", gun={"emplaced": False})
+    fire(table, (3, 2), (6, 6))
+    assert "set fire" in table.asked()
+    other = battery("ger-at-75", here="woods", tank="rus-t34-76a")
+    assert "set fire" not in fire(other, (3, 2), (6, 6)).asked()
+
+
+# -- pushing -----------------------------------------------------------------------------------------------
+
+
+def pushers(
+    kind: str = "ger-at-75", man: str = GERMAN_CREW, kinds: tuple[str, ...] = ("open",) * 4, **more: str
+) -> tuple[Table, tuple[str, ...]]:
+    way = rows("y", *kinds)
+    side = more.pop("side", "german")
+    weapon = Weapon("w", side, kind, owner="c", hex=way[0], facing=0, emplaced=True)
+    enemy = unit("e", SQUAD, Table("RPh", [], board="y").g.map.names[-1])
+    table = scene("MPh", [unit("c", man, way[0]), enemy], [], weapons={"w": weapon}, board="y")
+    return table.do("move c"), way
+
+
+@pytest.mark.rule("SL:10.2.2-a", "SL:13.17.3-a")
+@pytest.mark.parametrize("man", [GERMAN_CREW, "ger-467", "ger-237"])
+def test_a_gun_is_pushed_one_hex(man: str) -> None:
+    table, way = pushers(man=man)
+    assert f"push-gun - {way[1]}" in table.options()
+    table.do(f"push-gun - {way[1]}")
+    assert gun(table).hex == way[1] and gun(table).owner == "c" and not gun(table).emplaced
+    assert gun(table).moved and not table.options("push-gun") and not table.options("enter")
+
+
+@pytest.mark.rule("SL:10.2.2-a")
+def test_who_has_moved_pushes_nothing() -> None:
+    table, way = pushers()
+    table.do(f"enter - {way[1]}")
+    assert gun(table).hex == way[0] and gun(table).owner == "" and not table.options("push-gun")
+    leader, _ = pushers(man="ger-9-1")
+    assert not leader.options("push-gun")
+
+
+@pytest.mark.rule("SL:10.2.5", "SL:8.21.11")
+@pytest.mark.parametrize(("kind", "hexes"), [("ger-at-37", 2), ("ger-rcl-75", 2), ("ger-at-50", 1)])
+def test_light_guns_go_further(kind: str, hexes: int) -> None:
+    table, way = pushers(kind)
+    for hex in way[1 : hexes + 1]:
+        table.do(f"push-gun - {hex}")
+    assert gun(table).hex == way[hexes] and not table.options("push-gun")
+    assert table.refusal(f"push-gun - {way[hexes + 1]}").rule == "SL:10.2.5"
+
+
+@pytest.mark.rule("SL:10.2.5")
+def test_not_from_wood_to_wood() -> None:
+    light, way = pushers("ger-at-37", kinds=("woods", "woods"))
+    assert light.refusal(f"push-gun - {way[1]}").rule == "SL:10.2.5"
+    heavy, way = pushers("ger-at-50", kinds=("woods", "woods"))
+    assert f"push-gun - {way[1]}" in heavy.options()
+
+
+@pytest.mark.rule("SL:10.8.5", "SL:8.6-q6")
+def test_captured_guns_stay_and_small_mortars_go() -> None:
+    taken, way = pushers("rus-at-45", side="russian")
+    assert not taken.options("push-gun") and taken.refusal(f"push-gun - {way[1]}").rule == "SL:10.8.5"
+    mortar, way = pushers("rus-mtr-50", side="russian")
+    mortar.do(f"enter - {way[1]}")
+    assert gun(mortar).hex == way[1] and gun(mortar).owner == "c"
+    heavy, way = pushers("rus-mtr-82", side="russian")
+    heavy.do(f"enter - {way[1]}")
+    assert gun(heavy).hex == way[0]
+
+
+@pytest.mark.rule("SL:10.2.4-b")
+def test_two_guns_in_a_hex() -> None:
+    table, way = pushers()
+    for name in ("a", "b"):
+        table.g.state.weapons[name] = Weapon(name, "german", "ger-at-50", hex=way[1], facing=0)
+    ask_again(table)
+    assert table.refusal(f"push-gun - {way[1]}").rule == "SL:10.2.4-b"
+
+
+# -- bursts ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:10.1.12-a", "SL:10.1.12-b", "SL:10.1.13", "SL:10.1.16")
+def test_bursts_need_not_hit() -> None:
+    table = battery("ger-aa-20", men=(SQUAD,), spines=2).do(f"gun-burst c+w {THERE}").roll((3, 4))
+    shown = table.breakdown("attack")
+    assert shown.total == 4 and {line.rule: line.value for line in shown.lines}["SL:10.1.13"] == 2
+    while table.asked():
+        table.roll((1, 2))
+    assert not table.options("gun-burst") and not table.options("shell")
+    near = battery("ger-aa-20", distance=1, men=(SQUAD,)).do(f"gun-burst c+w {pair(1)[1]}").roll((5, 5))
+    assert near.breakdown("attack").total == 8
+    jammed = battery("ger-aa-20", men=(SQUAD,)).do(f"gun-burst c+w {THERE}").roll((6, 5))
+    assert gun(jammed).malfunctioned
+    assert not battery("ger-at-37", men=(SQUAD,)).options("gun-burst")
+
+
+@pytest.mark.rule("SL:2.7.4")
+def test_bursts_give_the_gun_away() -> None:
+    table = battery("ger-aa-20", men=(SQUAD,))
+    hidden_away(table, "c")
+    assert "c" in table.position.state.unseen and table.unit("c").hex == ""
+    table.do(f"gun-burst c+w {THERE}")
+    assert "c" not in table.position.state.unseen and table.unit("c").hex == HERE and table.said("SL:2.7.4")
+    aimed = battery("ger-aa-20", men=(SQUAD,))
+    hidden_away(aimed, "c")
+    fire(aimed, (1, 6))
+    assert "c" in aimed.position.state.unseen
+
+
+# -- repair ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:3.10.4-b")
+def test_americans_repair_guns_like_others_but_where_they_were_dug_in() -> None:
+    def number(kind: str, **state: bool) -> int:
+        table = battery(kind, AMERICAN_CREW, men=("ger-467",), gun={"malfunctioned": True, **state})
+        return repair_number(table.g, table.unit("c"), gun(table))
+
+    assert number("usa-at-57", emplaced=True) == 2 and number("usa-at-57", emplaced=False) == 1
+    assert number("usa-mmg", emplaced=False) == 2
+
+
+# -- hidden from the start ---------------------------------------------------------------------------------
+
+
+def ambush(enemy: str = "S-U", guns: str = "C-H", crews: int = 1) -> SlSystem:
+    """A gun with its crew sets up first; nothing on the card says that anybody hides."""
+    card = Scenario(
+        id="ambush",
+        title="An ambush",
+        date="1943-07-01",
+        place="",
+        map=MapPart(boards=(Placed("z"),), north="top"),
+        turns=3,
+        sides=("german", "russian"),
+        sets_up_first="german",
+        moves_first="russian",
+        provenance="original",
+        groups=(
+            Group(
+                id="g",
+                name="Guns",
+                side="german",
+                provenance="original",
+                units={"ger-247-crew": crews, "ger-467": 1},
+                weapons={"ger-at-50": 1, "ger-lmg": 1},
+                setup=Area(rows=guns),
+            ),
+            Group(
+                id="r",
+                name="Rifles",
+                side="russian",
+                provenance="original",
+                units={"rus-447": 1},
+                setup=Area(rows=enemy),
+            ),
+        ),
+    )
+    return SlSystem({card.id: card})
+
+
+def set_up(system: SlSystem, where: str, enemy: str):  # type: ignore[no-untyped-def]
+    position, events = system.begin("ambush")
+    for _ in range(40):
+        pending = position.pending
+        if not isinstance(pending, Choice) or position.state.turn:
+            break
+        verbs = {option.verb for option in pending.options}
+        options = pending.options
+        if pending.side == "german" and "hide" in verbs:
+            options = [option for option in options if option.verb == "hide" and option.at == where]
+        elif pending.side == "russian":
+            options = [option for option in options if option.at == enemy] or options
+        events = position.advance(options[0])
+    return position, events
+
+
+@pytest.mark.rule("SL:2.7.1-a", "SL:2.7.1-c")
+def test_a_gun_sets_up_hidden() -> None:
+    system = ambush()
+    g = system.play(system.begin("ambush")[0].state)
+    home = next(
+        hex for hex in g.scenario.set_up_area(0, g.map) if hides(g, hex) and g.map.terrain[hex] == "woods"
+    )
+    far = g.scenario.set_up_area(1, g.map)
+    from defilade.rules.sl.terrain import sees
+
+    blind = next(hex for hex in far if not sees(g, hex, home) and g.map.terrain[hex] == "open")
+    position, _ = set_up(system, home, blind)
+    state = position.state
+    crew = next(unit for unit in state.units.values() if unit.kind == "crew")
+    weapon = next(weapon for weapon in state.weapons.values() if weapon.type == "ger-at-50")
+    assert (
+        state.hidden == {crew.id: home} and weapon.owner == crew.id and weapon.facing >= 0 and weapon.emplaced
+    )
+    theirs = make_view(system, position, "russian", 0).state
+    assert (
+        not theirs.hidden and theirs.weapons[weapon.id].facing == -1 and not theirs.weapons[weapon.id].owner
+    )
+    squad = next(unit for unit in state.units.values() if unit.type == "ger-467")
+    assert squad.hex  # it has no gun, and stands on the map
+
+
+@pytest.mark.rule("SL:2.7.1-a")
+def test_who_is_seen_from_the_start_is_not_hidden() -> None:
+    system = ambush(enemy="I-L")
+    g = system.play(system.begin("ambush")[0].state)
+    from defilade.rules.sl.terrain import sees
+
+    home, eye = next(
+        (hex, eye)
+        for hex in g.scenario.set_up_area(0, g.map)
+        if g.map.terrain[hex] == "woods"
+        for eye in g.scenario.set_up_area(1, g.map)
+        if g.map.terrain[eye] == "open" and sees(g, eye, hex)
+    )
+    position, _ = set_up(system, home, eye)
+    assert not position.state.hidden
+    crew = next(unit for unit in position.state.units.values() if unit.kind == "crew")
+    assert crew.hex == home
+
+
+@pytest.mark.rule("SL:2.7.1-a", "SL:8.21.4-d")
+def test_a_gun_hides_one_crew_and_a_recoilless_rifle_none() -> None:
+    from defilade.rules.sl.eyes.gun_crews import guns_of_group
+
+    assert guns_of_group(system_play(ambush(crews=2)), 0) == 1
+    position, _ = ambush(crews=2).begin("ambush")
+    options = {option.verb for option in position.pending.options}
+    assert "hide" in options
+    hiding = next(option for option in position.pending.options if option.verb == "hide")
+    position.advance(hiding)
+    while position.state.units[position.pending.about[0]].kind != "crew":
+        position.advance(position.pending.options[0])
+    assert "hide" not in {option.verb for option in position.pending.options}
+    table = battery("ger-rcl-75", men=(SQUAD,), gun={"emplaced": False})
+    kinds = table.g.anti_tank.weapons.kinds
+    assert kinds["RCL"].recoilless and not kinds["RCL"].gun
+
+
+def system_play(system: SlSystem):  # type: ignore[no-untyped-def]
+    return system.play(system.begin("ambush")[0].state)
+
+
+@pytest.mark.rule("SL:8.21.4-d")
+def test_a_recoilless_rifle_is_never_dug_in() -> None:
+    from sl.test_gun_games import outpost
+
+    system = outpost()
+    position, _ = system.begin("outpost")
+    while not position.state.turn:
+        options = position.pending.options
+        placing = [option for option in options if option.verb == "place"]
+        position.advance((placing or list(options))[0])
+    emplaced = {weapon.type: weapon.emplaced for weapon in position.state.weapons.values()}
+    assert emplaced["ger-at-50"] and emplaced["ger-mtr-81"] and not emplaced["ger-rcl-75"]
+    assert not emplaced["rus-atr"] and at_infantry(battery(men=(SQUAD,)))
