@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.squad_leader import anti_tank, earthworks, gunnery_officer, gunners, special_weapons
+from defilade.ai.squad_leader import anti_tank, earthworks, gunners, gunnery_officer, special_weapons
 from defilade.ai.squad_leader.going import (
     CROWDED,
     choose_advance,

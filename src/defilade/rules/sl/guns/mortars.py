@@ -6,14 +6,15 @@ it.
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel import Action, Breakdown, Chance, Frame, Outcome
 from defilade.kernel.composition import Part
+from defilade.rules.sl.artillery.barrage import vehicle_lines
 from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import KIA
-from defilade.rules.sl.vehicle_pieces import SP_GUN, Vehicle
+from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.penetration import knock_out
-from defilade.rules.sl.vehicles.yard import is_afv, kind_of, wreck
+from defilade.rules.sl.vehicles.yard import is_afv, wreck
 from defilade.rules.sl.weapons.anti_tank_fire import deadly_otherwise, strikes_otherwise
 from defilade.rules.sl.weapons.launchers import kind_of_launcher
 from defilade.rules.sl.weapons.shells import shell_fp
@@ -23,8 +24,6 @@ from defilade.tactics.units import Weapon
 
 PART = Part()
 
-UNARMOURED, OPEN_TOPPED, TANK, SP = -3, -1, 1, 2
-"""SL:9.2.6-a"""
 ALL_DICE = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 
 
@@ -50,20 +49,6 @@ class Barrage(Frame):
     side: Side
 
 
-def barrage_lines(g: SlPlay, vehicle: Vehicle) -> list[Line]:
-    """SL:9.2.6-a; SL:9.2.7: and the thinnest armour, if that is any good and the top is shut."""
-    kind = kind_of(g, vehicle)
-    if not is_afv(g, vehicle):
-        return [Line("no armour", UNARMOURED, "SL:9.2.6-a")]
-    if kind.open_topped:
-        return [Line("open top", OPEN_TOPPED, "SL:9.2.6-a")]
-    gun = kind.kind == SP_GUN
-    lines = [Line("SP gun" if gun else "tank", SP if gun else TANK, "SL:9.2.6-a")]
-    armour = [value for value in (kind.front, kind.side) if value is not None]
-    thin = min(armour) if armour and not kind.bare_rear else 0
-    return [*lines, Line("armour", thin, "SL:9.2.7")] if thin > 0 else lines
-
-
 @PART.answers(strikes_otherwise)
 def under_a_barrage(g: SlPlay, weapon: Weapon, vehicle: Vehicle, side: Side) -> Frame | None:
     """SL:10.4.2-a"""
@@ -72,7 +57,7 @@ def under_a_barrage(g: SlPlay, weapon: Weapon, vehicle: Vehicle, side: Side) -> 
 
 def destroyed_by(g: SlPlay, weapon: Weapon, vehicle: Vehicle, dice: tuple[int, ...]) -> bool:
     column = column_for(g.fire_table.columns, one_column_lower(g, g.weapon_type(weapon).fp, weapon))
-    drm = int(sum(line.value for line in barrage_lines(g, vehicle)))
+    drm = int(sum(line.value for line in vehicle_lines(g, vehicle)))
     found = g.tables.infantry_fire_table.result(column, sum(dice) + drm)
     return found.kind == KIA
 
@@ -99,7 +84,7 @@ def take_barrage(g: SlPlay, frame: Barrage, answer: Action | Outcome | None) -> 
     if not isinstance(answer, Outcome):
         return
     vehicle, weapon = g.state.vehicles[frame.vehicle], g.state.weapons[frame.weapon]
-    lines = barrage_lines(g, vehicle)
+    lines = vehicle_lines(g, vehicle)
     final = sum(answer.dice) + int(sum(line.value for line in lines))
     killed = destroyed_by(g, weapon, vehicle, answer.dice)
     g.say(
@@ -112,7 +97,7 @@ def take_barrage(g: SlPlay, frame: Barrage, answer: Action | Outcome | None) -> 
         who=(vehicle.id,),
         at=vehicle.hex,
         dice=answer.dice,
-        breakdown=Breakdown("Barrage", tuple(lines), total=final, rules=("SL:9.2.6-a",)),
+        breakdown=Breakdown("Barrage", lines, total=final, rules=("SL:9.2.6-a",)),
     )
     if killed:
         if is_afv(g, vehicle) and vehicle.manned:
