@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from defilade.kernel import Action, Breakdown, Choice, Event, Line
-from defilade.rules.citations import Citations
+from defilade.rules.citations import Citations, citing
 from defilade.rules.content_files import ContentError, ContentFile
 from defilade.rules.reference import PREFIXES, Rule, ledger
 from defilade.rules.same_as import (
@@ -156,6 +157,33 @@ def test_what_is_read_cites_the_games_own_book() -> None:
         "events": [shown],
         "SK1:1": "SK1:1",
     }
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    text: str
+    rule: str = ""
+
+
+class Twig(msgspec.Struct, frozen=True):
+    count: int
+    names: tuple[str, ...] = ()
+    leaves: tuple[Leaf, ...] = ()
+    twigs: tuple[Twig, ...] = ()
+    bound: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Bare(msgspec.Struct, frozen=True):
+    names: tuple[str, ...]
+    more: Bare | None = None
+
+
+def test_only_what_may_cite_is_looked_through() -> None:
+    assert citing(Leaf) == ("rule",) and citing(Bare) == ()
+    assert citing(Twig) == ("leaves", "twigs", "bound"), "a twig may cite on its own twigs"
+    twig = Twig(1, ("SK1:1",), twigs=(Twig(2, leaves=(Leaf("SK1:1", "SK1:1"),)),), bound={"rule": "SK1:1"})
+    shown = citations().shown(twig)
+    assert shown.twigs[0].leaves == (Leaf("SK1:1", "SKF:1"),)
+    assert shown.names == ("SK1:1",) and shown.bound == {"rule": "SKF:1"}
 
 
 def test_a_book_that_is_the_oldest_is_left_alone() -> None:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import subprocess
 import sys
 import threading
+import weakref
+from typing import Any
 
 import msgspec
+import pytest
 
-from defilade.server import protocol, rulework
+from defilade.hexgrid import rows, shelf
+from defilade.hexgrid.relief import Location
+from defilade.rules.sk.card_rules import OffboardArtillery
+from defilade.rules.sk.full.artillery.batteries import offboard_eye
+from defilade.rules.tables import Tables
+from defilade.server import campaigns, protocol, rulework
+from defilade.systems import find_system
 from server.harness import WAIT, Server
+from server.test_refit import at_refit
 
 IN_SEVERAL_THREADS = """
 import json, sys, threading
@@ -77,6 +88,83 @@ def test_who_comes_back_while_everything_is_loaded_waits_for_one_piece_of_it(sql
     while len(done) < 3:
         sqlite_server.do(rulework.in_rules_thread(int))
     assert done == ["first piece", "what somebody asks for", "second piece"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "system", "sides"),
+    [("SL-1", "sl", ("german", "russian")), ("DaE4", "elst", ("german", "british"))],
+)
+def test_lines_of_sight_are_traced_before_anybody_plays_and_beside_the_loop(
+    sqlite_server: Server, monkeypatch: pytest.MonkeyPatch, scenario: str, system: str, sides: tuple[str, ...]
+) -> None:
+    """The first to fire in a large scenario, or to call artillery, held up everybody on the server."""
+    monkeypatch.setenv("DEFILADE_CACHE", "")
+    monkeypatch.setattr(shelf, "_SHELF", shelf.MapShelf())
+    monkeypatch.setattr(find_system(system), "_tables", Tables(64))
+    traced: list[tuple[str, str]] = []
+    trace = rows.SightRows._trace
+
+    def noted(sight: rows.SightRows, viewer: str, place: int) -> Any:
+        traced.append((threading.current_thread().name.partition("_")[0], viewer))
+        return trace(sight, viewer, place)
+
+    monkeypatch.setattr(rows.SightRows, "_trace", noted)
+    made = sqlite_server.new_game(scenario, seats=dict.fromkeys(sides, "mine"))
+    room = sqlite_server.do(sqlite_server.service.rooms.enter(made["game"]["id"]))
+    game = room.game.system.play(room.game.position.state)
+    assert {where for where, _ in traced} == {"rules"} and not game.map._sight.missing()
+    before = len(traced)
+    for place in game.map.names:
+        game.map.hindrance(place, game.map.names[0])
+    for rule in game.scenario.rules_of(OffboardArtillery) if scenario == "DaE4" else ():
+        if rule.observer:
+            eye = offboard_eye(game, rule.observer)
+            eye.map.location_hindrance(eye.place, Location(eye.map.names[0]))
+    assert len(traced) == before, "all is known by now"
+
+
+def test_a_table_that_is_played_at_is_kept_however_many_scenarios_others_bring_along(
+    sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who opened tables with scenarios of his own had those of others laid out anew at every step."""
+    made = sqlite_server.new_game("S1", seats={"german": "mine", "american": "mine"})
+    room = sqlite_server.do(sqlite_server.service.rooms.enter(made["game"]["id"]))
+    system, state = room.game.system, room.game.position.state
+    first, kept = weakref.ref(system.table(state)), system._tables
+    another = copy.copy(system.table(state))
+    for number in range(kept._most):
+        kept.found(("another", str(number), ""), lambda: copy.copy(another))
+    assert ("S1", "", "") not in kept
+    monkeypatch.setattr(type(system), "_table", lambda *asked: pytest.fail("the table is made anew"))
+    assert system.table(state) is first()
+    for number in range(kept._most):
+        kept.pop(("another", str(number), ""), None)
+
+
+def test_a_campaign_is_carried_on_beside_the_loop(
+    sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Refit Phase is long work: while one staff moved its men nobody else was answered."""
+    done: list[tuple[str, str]] = []
+
+    class Noted:
+        """The rules of campaigns, and in which thread each is asked."""
+
+        def __init__(self, rules: Any) -> None:
+            self.rules = rules
+
+        def __getattr__(self, name: str) -> Any:
+            done.append((threading.current_thread().name.partition("_")[0], name))
+            return getattr(self.rules, name)
+
+    campaigns_of = campaigns.campaigns_of
+    monkeypatch.setattr(campaigns, "campaigns_of", lambda system: Noted(campaigns_of(system)))
+    me = at_refit(sqlite_server, {"german": "mine", "british": "mine"})
+    me.until("nothing")
+    assert me.now["stage"] == "muster"
+    asked = {name for _, name in done}
+    assert {"new", "standing", "muster", "enter", "ordered", "carried_out", "sheets"} <= asked
+    assert {where for where, name in done} == {"rules"}, {name for where, name in done if where != "rules"}
 
 
 def _is_received(kind: object) -> bool:

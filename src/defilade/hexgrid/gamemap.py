@@ -6,7 +6,7 @@ where two half-hexes meet, the hex is played as one (SK1:1.1-c) and answers to b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -40,6 +40,9 @@ class UnknownHex(LookupError):
 
 VERDICTS_KEPT = 4096
 """Explained verdicts that a map remembers."""
+
+ROWS_A_PIECE = 8
+"""Rows that are traced ahead in one go: some milliseconds."""
 
 
 class GameMap:
@@ -248,6 +251,16 @@ class GameMap:
 
     def grid_name(self, hex: Hex) -> tuple[str, str, int]:
         """Board, hexrow letters and number of a hex."""
+        found = self._grid_names.get(hex)
+        if found is None:
+            found = self._grid_names[hex] = self._parsed(hex)
+        return found
+
+    @cached_property
+    def _grid_names(self) -> dict[str, tuple[str, str, int]]:
+        return {}
+
+    def _parsed(self, hex: Hex) -> tuple[str, str, int]:
         for lying in self.placed:
             rest = hex.removeprefix(lying.board.id)
             if rest != hex and rest in lying.board.terrain:
@@ -264,6 +277,13 @@ class GameMap:
     @cached_property
     def _sight(self) -> SightRows:
         return SightRows(self.ground)
+
+    def trace_ahead(self, viewers: Iterable[str] = ()) -> Iterator[None]:
+        """Trace the rows of these viewers, or of all, that are not known yet: some at a time."""
+        for number, viewer in enumerate(self._sight.missing(viewers), 1):
+            self._sight[viewer]
+            if number % ROWS_A_PIECE == 0:
+                yield
 
     def hindrance(self, a: str, b: str) -> int:
         """Static line of sight: -1 if blocked, else the hindrance DRM."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -78,6 +78,10 @@ class SightRows(dict[str, Row]):
                 self._file.write(place, row)
         self[viewer] = row
         return row
+
+    def missing(self, viewers: Iterable[str] = ()) -> tuple[str, ...]:
+        """The viewers, of these or of all, whose rows are not known yet."""
+        return tuple([viewer for viewer in viewers or self._places if viewer not in self])
 
     def _trace(self, viewer: str, place: int) -> Row:
         relief = self._ground.relief

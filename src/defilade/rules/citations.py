@@ -12,9 +12,11 @@ looks ahead, and what is written down stays as the code said it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from defilade.rules.same_as import counterparts
 
@@ -58,7 +60,7 @@ class Citations:
     def _shown(self, value: Any) -> Any:
         if isinstance(value, msgspec.Struct):
             changes = {}
-            for name in value.__struct_fields__:
+            for name in citing(type(value)):
                 before = getattr(value, name)
                 after = self._field(name, before)
                 if after is not before:
@@ -78,6 +80,42 @@ class Citations:
         if name in SEVERAL and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
             return type(value)(self.rules(value))
         return self._shown(value)
+
+
+@cache
+def citing(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a struct that may hold citations, themselves or further in: the others need not be looked at."""
+    found = inspect.type_info(kind)
+    assert isinstance(found, inspect.StructType)
+    return tuple([one.name for one in found.fields if _may_cite(one.name, one.type, frozenset())])
+
+
+def _may_cite(name: str, kind: inspect.Type, above: frozenset[type]) -> bool:
+    """`above` are the structs that are being looked through."""
+    match kind:
+        case inspect.StrType():
+            return name in ONE
+        case (
+            inspect.BoolType()
+            | inspect.IntType()
+            | inspect.FloatType()
+            | inspect.NoneType()
+            | inspect.LiteralType()
+        ):
+            return False
+        case inspect.CollectionType(item_type=item):
+            return name in SEVERAL or _may_cite("", item, above)
+        case inspect.VarTupleType(item_type=item):
+            return name in SEVERAL or _may_cite("", item, above)
+        case inspect.TupleType(item_types=items):
+            return name in SEVERAL or any(_may_cite("", item, above) for item in items)
+        case inspect.UnionType(types=kinds):
+            return any(_may_cite(name, one, above) for one in kinds)
+        case inspect.StructType(cls=cls):
+            inner = above | {cls}
+            return cls not in above and any(_may_cite(one.name, one.type, inner) for one in kind.fields)
+        case _:
+            return True
 
 
 def _book(rule: str) -> str:

@@ -7,8 +7,8 @@ names, numbers and words are all here.  There are kinds of scene for kinds of ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -435,10 +435,22 @@ def plainly(odds: Mapping[str, float]) -> tuple[Likely, ...]:
 # -- who presents what ---------------------------------------------------------------------------------------
 
 
+class Groundwork(NamedTuple):
+    """What a game shares with others of its card, and need be worked out only once."""
+
+    table: object
+    """What a game holds on to as long as somebody plays it."""
+    ahead: Iterator[None]
+    """Works out, some at a time, what would otherwise be worked out when it is first asked for."""
+
+
 class Presenter(Protocol):
     """How a system's games are shown. States have been redacted for the side that looks."""
 
     def scene(self, state: Any, side: Side) -> Scene: ...
+
+    def groundwork(self, state: Any) -> Groundwork:
+        """What a game stands on."""
 
     def headline(self, state: Any) -> str:
         """Where the game is, in a few words that everybody may read."""
@@ -525,6 +537,9 @@ class PlainPresenter:
         plain = msgspec.to_builtins(state)
         plain.pop("stack", None)
         return PlainScene({name: str(value) for name, value in plain.items()})
+
+    def groundwork(self, state: Any) -> Groundwork:
+        return Groundwork(None, iter(()))
 
     def in_set_up(self, state: Any) -> bool:
         return False

@@ -34,6 +34,7 @@ from defilade.server.campaign_protocol import (
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, Seat
 from defilade.server.lobby import Account, BadRequest, assign_seats, check_private, check_table
 from defilade.server.protocol import SeatInfo, TableOptions
+from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.store import UNKNOWN, Maker, SeatRow
 from defilade.systems import (
@@ -128,10 +129,8 @@ class CampaignDesk:
     # -- beginning -------------------------------------------------------------------------------------------
 
     async def create(self, asked: NewCampaign, account: Account, system: str = "") -> CampaignCreated:
-        rules = rules_of(system)
         plan = CampaignPlan(asked.title, asked.opponent, asked.beside, asked.scenarios, asked.personal)
-        campaign = rules.new(plan)
-        standing = rules.standing(campaign)
+        campaign, standing = await in_rules_thread(_new, system, plan)
         key = tokens.new_id()
         seats, mine, invites = assign_seats(key, standing.sides, asked.seats, asked.name, account)
         check_table(asked.table, invites)
@@ -143,9 +142,8 @@ class CampaignDesk:
         body = _text(books)
         await self.store.create(new_row(key, standing.title, body), seats)
         found = await self._up_to_date(key)
-        return CampaignCreated(
-            await self._view(found, [grant.side for grant in mine]), tuple(mine), tuple(invites)
-        )
+        seen = await in_rules_thread(_view, found, [grant.side for grant in mine])
+        return CampaignCreated(seen, tuple(mine), tuple(invites))
 
     async def _check_opponents(self, seats: Sequence[SeatRow], maker: Maker) -> None:
         """Refuse yet another game against the computer, which all share."""
@@ -156,13 +154,13 @@ class CampaignDesk:
     async def join(self, key: str, asked: JoinCampaign, account: Account) -> CampaignCreated:
         grant = await self.store.take_seat(key, asked.invite, account, asked.name)
         found = await self._up_to_date(key)
-        return CampaignCreated(await self._view(found, [grant.side]), (grant,), ())
+        return CampaignCreated(await in_rules_thread(_view, found, [grant.side]), (grant,), ())
 
     # -- looking ---------------------------------------------------------------------------------------------
 
     async def look(self, key: str, given: Sequence[str], account: Account) -> CampaignView:
         found = await self._up_to_date(key)
-        return await self._view(found, yours(found.seats, given, account))
+        return await in_rules_thread(_view, found, yours(found.seats, given, account))
 
     async def mine(self, given: Sequence[str], account: Account) -> CampaignList:
         every = [await self._up_to_date(key) for key in await self.store.of(given, account.id)]
@@ -209,7 +207,7 @@ class CampaignDesk:
             if order.side not in yours(found.seats, given, account):
                 raise NotYours("that is not your side")
             rules, books = found.rules, found.books
-            asked = self._asked(found, order.side)
+            asked = _asked(found, order.side)
             if asked is None or asked.mark != order.mark:
                 raise BadRequest("stale", "the campaign has gone on")
             return replace(books, campaign=rules.ordered(books.campaign, order.side, order.what, order.pick))
@@ -221,7 +219,8 @@ class CampaignDesk:
     ) -> CampaignView:
         for _ in range(MOST_TRIES):
             found = await self._up_to_date(key)
-            if await self.store.write(found.row, _text(decide(found))):
+            books = await in_rules_thread(decide, found)
+            if await self.store.write(found.row, _text(books)):
                 break
         return await self.look(key, given, account)
 
@@ -242,54 +241,22 @@ class CampaignDesk:
         if kept is None:
             raise NoSuchGame("there is no such campaign")
         row, seats = kept
-        books = msgspec.json.decode(row.body, type=Books)
-        return Open(row, seats, books, rules_of(books.system).standing(books.campaign))
+        return await in_rules_thread(_opened, row, seats)
 
     async def _next_step(self, found: Open) -> Books | None:
         """Say where a campaign stands; gives its books anew if something is to be written down."""
-        books = found.books
         if any(seat.kind == OPEN for seat in found.seats):
             found.stage = "joining"
             found.waits_for = tuple(seat.side for seat in found.seats if seat.kind == OPEN)
-        elif found.standing.scenario:
+            return None
+        if found.standing.scenario:
             return await self._game_over(found)
-        elif not found.standing.is_over and (due := found.rules.orders_due(books.campaign)):
-            found.stage = "orders"
-            found.waits_for = tuple(side for side in due if side in found.humans)
-            return self._staffed(found, due)
-        elif (done := found.rules.carried_out(books.campaign)) is not None:
-            return _told(books, done)
-        elif found.standing.is_over:
-            found.stage = "over"
-        else:
-            found.stage = "muster"
-            found.waits_for = tuple(side for side in found.humans if side not in books.mustered)
-            return None if found.waits_for else self._begun(found)
-        return None
-
-    def _staffed(self, found: Open, due: Sequence[str]) -> Books | None:
-        """The computer's sides leave their orders to the staff."""
-        book, rules = found.books.campaign, found.rules
-        left = [side for side in due if side not in found.humans]
-        for side in left:
-            book = rules.ordered(book, side, "staff", "")
-        return replace(found.books, campaign=book) if left else None
-
-    def _begun(self, found: Open) -> Books:
-        books, number = found.books, found.standing.number
-        ready = found.rules.muster(books.campaign, books.mustered)
-        return replace(
-            books,
-            campaign=ready.book,
-            options=ready.options,
-            games=(*books.games, table_of(self.service, "campaign", found.row.id, number)),
-            mustered={},
-            chapters=(*books.chapters, Chapter(number, ready.notes, ())),
-        )
+        table = table_of(self.service, "campaign", found.row.id, found.standing.number)
+        return await in_rules_thread(_between_games, found, table)
 
     async def _game_over(self, found: Open) -> Books | None:
         """Write a game down that has ended, once its players have decided what there is to decide."""
-        books, rules = found.books, found.rules
+        books = found.books
         keepers = {seat.side: seat for seat in found.seats}
         scenario = found.standing.scenario
         await open_table(
@@ -308,45 +275,71 @@ class CampaignDesk:
             found.stage, found.waits_for = "playing", found.standing.sides
             return None
         room = await self.service.rooms.enter(books.games[-1])
-        state = final_state(rules, room.game)
-        found.questions = rules.questions(books.campaign, state, found.humans)
-        asked = dict.fromkeys(one.side for one in found.questions)
-        found.stage = "aftermath"
-        found.waits_for = tuple(side for side in asked if side not in books.decided)
-        return None if found.waits_for else _recorded(rules, books, state)
-
-    # -- views -----------------------------------------------------------------------------------------------
-
-    async def _view(self, found: Open, yours: Sequence[str]) -> CampaignView:
-        rules, books, standing = found.rules, found.books, found.standing
-        seats = {seat.side: Seat(seat) for seat in found.seats}
-        return CampaignView(
-            id=found.row.id,
-            title=standing.title,
-            created=found.row.created,
-            stage=found.stage,
-            number=min(standing.number, standing.length),
-            games=rules.games(books.campaign, books.games),
-            sides=tuple([_side(one, seats[one.side]) for one in rules.rosters(books.campaign)]),
-            yours=tuple(yours),
-            waits_for=found.waits_for,
-            open_places=rules.open_places(books.campaign) if found.stage == "muster" else (),
-            questions=tuple([one for one in found.questions if one.side in yours]),
-            orders=tuple(one for side in yours if (one := self._asked(found, side)) is not None),
-            sheets=rules.sheets(books.campaign, yours),
-            chapters=books.chapters,
-            leader=standing.leader,
-            stands=standing.stands,
-            commitment=standing.commitment,
-            seed=standing.seed,
-        )
-
-    def _asked(self, found: Open, side: str) -> OrdersAsked | None:
-        asks = found.stage in ("orders", "muster")
-        return found.rules.asked(found.books.campaign, side) if asks else None
+        return await in_rules_thread(_after_game, found, room.game)
 
 
-# -- steps of a campaign -------------------------------------------------------------------------------------
+# -- steps of a campaign, which are done in the thread of the rules ------------------------------------------
+
+
+def _new(system: str, plan: CampaignPlan) -> tuple[Raw, CampaignStanding]:
+    rules = rules_of(system)
+    campaign = rules.new(plan)
+    return campaign, rules.standing(campaign)
+
+
+def _opened(row: BookRow, seats: list[SeatRow]) -> Open:
+    books = msgspec.json.decode(row.body, type=Books)
+    return Open(row, seats, books, rules_of(books.system).standing(books.campaign))
+
+
+def _between_games(found: Open, table: str) -> Books | None:
+    """Where a campaign stands while no game is played; its books anew where it goes on by itself. `table` is that of
+    the next game."""
+    books = found.books
+    if not found.standing.is_over and (due := found.rules.orders_due(books.campaign)):
+        found.stage = "orders"
+        found.waits_for = tuple(side for side in due if side in found.humans)
+        return _staffed(found, due)
+    if (done := found.rules.carried_out(books.campaign)) is not None:
+        return _told(books, done)
+    if found.standing.is_over:
+        found.stage = "over"
+        return None
+    found.stage = "muster"
+    found.waits_for = tuple(side for side in found.humans if side not in books.mustered)
+    return None if found.waits_for else _begun(found, table)
+
+
+def _staffed(found: Open, due: Sequence[str]) -> Books | None:
+    """The computer's sides leave their orders to the staff."""
+    book, rules = found.books.campaign, found.rules
+    left = [side for side in due if side not in found.humans]
+    for side in left:
+        book = rules.ordered(book, side, "staff", "")
+    return replace(found.books, campaign=book) if left else None
+
+
+def _begun(found: Open, table: str) -> Books:
+    books, number = found.books, found.standing.number
+    ready = found.rules.muster(books.campaign, books.mustered)
+    return replace(
+        books,
+        campaign=ready.book,
+        options=ready.options,
+        games=(*books.games, table),
+        mustered={},
+        chapters=(*books.chapters, Chapter(number, ready.notes, ())),
+    )
+
+
+def _after_game(found: Open, game: Game) -> Books | None:
+    books, rules = found.books, found.rules
+    state = final_state(rules, game)
+    found.questions = rules.questions(books.campaign, state, found.humans)
+    asked = dict.fromkeys(one.side for one in found.questions)
+    found.stage = "aftermath"
+    found.waits_for = tuple(side for side in asked if side not in books.decided)
+    return None if found.waits_for else _recorded(rules, books, state)
 
 
 def final_state(rules: Campaigns, game: Game) -> Any:
@@ -396,6 +389,36 @@ def _text(books: Books) -> str:
 
 
 # -- views ---------------------------------------------------------------------------------------------------
+
+
+def _view(found: Open, yours: Sequence[str]) -> CampaignView:
+    rules, books, standing = found.rules, found.books, found.standing
+    seats = {seat.side: Seat(seat) for seat in found.seats}
+    return CampaignView(
+        id=found.row.id,
+        title=standing.title,
+        created=found.row.created,
+        stage=found.stage,
+        number=min(standing.number, standing.length),
+        games=rules.games(books.campaign, books.games),
+        sides=tuple([_side(one, seats[one.side]) for one in rules.rosters(books.campaign)]),
+        yours=tuple(yours),
+        waits_for=found.waits_for,
+        open_places=rules.open_places(books.campaign) if found.stage == "muster" else (),
+        questions=tuple([one for one in found.questions if one.side in yours]),
+        orders=tuple(one for side in yours if (one := _asked(found, side)) is not None),
+        sheets=rules.sheets(books.campaign, yours),
+        chapters=books.chapters,
+        leader=standing.leader,
+        stands=standing.stands,
+        commitment=standing.commitment,
+        seed=standing.seed,
+    )
+
+
+def _asked(found: Open, side: str) -> OrdersAsked | None:
+    asks = found.stage in ("orders", "muster")
+    return found.rules.asked(found.books.campaign, side) if asks else None
 
 
 def _side(roster: CampaignRoster, seat: Seat) -> CampaignSide:

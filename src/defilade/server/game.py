@@ -273,6 +273,8 @@ class Game:
         self._by_step = Committed(row.seed)
         self._by_history = Chained(row.seed, {})
         self.position = position
+        self.ground: object = None
+        """What it shares with other games of its card; held, so that it is not made anew at every step."""
         self.has_secrets = system.has_secrets(position.state)
         self.teaches = row.scenario in system.lessons()
         self.seq = 0

@@ -17,7 +17,7 @@ from defilade.kernel.log import Entry
 from defilade.kernel.replays import Stop, reason_of, stop_at
 from defilade.server import logs
 from defilade.server.game import Game, NotTaken, position_of
-from defilade.server.rulework import in_rules_thread
+from defilade.server.rulework import hold, in_rules_thread
 from defilade.server.store import GameRow, JournalRow, SeatRow, Store
 from defilade.server.table_clock import Break
 from defilade.systems import find_system
@@ -41,6 +41,7 @@ async def stored_game(
     for entry in journal:
         game.enter(entry)
     await _stand(store, game, {0: row.start, **{entry.seq: entry.digest for entry in journal}})
+    await hold(game)
     return game
 
 

@@ -19,6 +19,7 @@ from defilade.kernel import Event, GameLog, Record
 from defilade.kernel.log import Entry, Seen
 from defilade.rules.presentation import Orders
 from defilade.server.channels import Notice
+from defilade.server.game import Game
 from defilade.server.protocol import ClientMessage, Offer, Received, Result, TableOptions
 from defilade.systems import SYSTEMS, find_system, presenter_of
 
@@ -34,6 +35,15 @@ _THREAD = ThreadPoolExecutor(1, thread_name_prefix="rules")
 async def in_rules_thread(work: Callable[P, T], *arguments: P.args, **more: P.kwargs) -> T:
     """Do something with the rules that takes longer than the event loop may wait."""
     return await asyncio.get_running_loop().run_in_executor(_THREAD, partial(work, *arguments, **more))
+
+
+async def hold(game: Game) -> None:
+    """Let a game hold on to what it shares with others of its card, and work that out before anybody asks: some at a
+    time, so that who needs the rules meanwhile does not wait for all of it."""
+    work = await in_rules_thread(game.presenter.groundwork, game.position.state)
+    game.ground = work.table
+    while await in_rules_thread(next, work.ahead, work) is None:
+        pass
 
 
 def prepare() -> None:

@@ -77,10 +77,12 @@ def objectives(g: SkPlay) -> Iterable[AreaView]:
 
 def entries(g: SkPlay) -> list[AreaView]:
     """Where forces come on: of each side those that come first."""
-    found: dict[tuple[str, int, tuple[str, ...]], None] = {}
-    for unit in g.state.units.values():
-        if unit.hex == OFF_MAP and unit.due:
-            found[unit.side, unit.due, g.scenario.entry_hexes(unit.group, unit.edges, g.map)] = None
+    coming = {
+        (unit.side, unit.due, unit.group, unit.edges)
+        for unit in g.state.units.values()
+        if unit.hex == OFF_MAP and unit.due
+    }
+    found = {(side, due, g.scenario.entry_hexes(group, edges, g.map)) for side, due, group, edges in coming}
     return [
         AreaView("entry", hexes, side, f"{side.capitalize()} come on here from turn {due}")
         for side, due, hexes in sorted(found)

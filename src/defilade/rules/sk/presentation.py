@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, cast
 
 import msgspec
@@ -28,6 +29,7 @@ from defilade.rules.presentation import (
     CountedCounter,
     CounterView,
     ForceView,
+    Groundwork,
     HexView,
     LessonView,
     Likely,
@@ -73,7 +75,7 @@ from defilade.rules.sk.counter_views import (
 )
 from defilade.rules.sk.sequence import agreement_bar
 from defilade.rules.sk.state import PHASES, HiddenGun, HiddenUnit, SkPlay, State, Table
-from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
+from defilade.rules.sk.support_views import looked_from, shell_markers, shelled_areas, support
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.vehicle_views import printed_vehicle, vehicle_view
 from defilade.tactics.names import Hex, Side
@@ -97,6 +99,12 @@ class SkPresenter:
 
     def scene(self, state: State, side: Side) -> Scene:
         return present(self._system.play(state), side)
+
+    def groundwork(self, state: State) -> Groundwork:
+        table = self._system.table(state)
+        beside = looked_from(self._system.play(state))
+        ahead = (map.trace_ahead((place,)) for map, place in beside)
+        return Groundwork((table, beside), chain(table.map.trace_ahead(), chain.from_iterable(ahead)))
 
     def in_set_up(self, state: State) -> bool:
         return state.turn == 0

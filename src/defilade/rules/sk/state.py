@@ -139,7 +139,7 @@ def clone_state(state: State) -> State:
     return twin
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Table:
     """What does not change during a game."""
 

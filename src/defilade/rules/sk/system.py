@@ -27,6 +27,7 @@ from defilade.rules.sk.scenario import (
 )
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
 from defilade.rules.sk.terrain import playing_area
+from defilade.rules.tables import Tables
 from defilade.tactics import secrets
 from defilade.tactics.names import Side
 
@@ -49,7 +50,7 @@ class SkSystem(System[State]):
         self.procedures = self.rules.procedures
         self.library = lib if lib is not None else edition.library(None)
         self._scenarios = dict(scenarios if scenarios is not None else self._cards())
-        self._tables: dict[tuple[str, str, str], Table] = {}
+        self._tables: Tables[tuple[str, str, str], Table] = Tables(TABLES_KEPT)
 
     def _cards(self) -> dict[str, Scenario]:
         return load_scenarios(folder=self.edition.scenarios, kit=self.library)
@@ -100,19 +101,17 @@ class SkSystem(System[State]):
     def table_of(self, scenario: str, balance: str, design: str = "") -> Table:
         """The unchanging parts of a game, shared by all states of it."""
         key = (scenario, balance, design)
-        table = self._tables.get(key)
-        if table is None:
-            while len(self._tables) >= TABLES_KEPT:  # games bring scenarios along without end
-                del self._tables[next(iter(self._tables))]
-            card = self._card(scenario, design)
-            if balance:
-                card = card.balanced(balance)
-            card = in_season(card, self.library)
-            profile = self.edition.los(card, self.library)
-            board = playing_area(card.map_spec, profile, ContentFiles().own_boards)
-            check_on_map(card, board, self.library)
-            table = self._tables[key] = Table.of(board, self.library, card, self.rules)
-        return table
+        return self._tables.get(key) or self._tables.found(key, lambda: self._table(*key))
+
+    def _table(self, scenario: str, balance: str, design: str) -> Table:
+        card = self._card(scenario, design)
+        if balance:
+            card = card.balanced(balance)
+        card = in_season(card, self.library)
+        profile = self.edition.los(card, self.library)
+        board = playing_area(card.map_spec, profile, ContentFiles().own_boards)
+        check_on_map(card, board, self.library)
+        return Table.of(board, self.library, card, self.rules)
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
         card = self.card(scenario, options)

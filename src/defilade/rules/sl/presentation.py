@@ -25,6 +25,7 @@ from defilade.rules.presentation import (
     CountedCounter,
     CounterView,
     ForceView,
+    Groundwork,
     HexView,
     LessonView,
     Likely,
@@ -73,6 +74,10 @@ class SlPresenter:
 
     def scene(self, state: State, side: Side) -> Scene:
         return present(self._system.play(state))
+
+    def groundwork(self, state: State) -> Groundwork:
+        table = self._system.table_of(state.scenario)
+        return Groundwork(table, table.map.trace_ahead())
 
     def in_set_up(self, state: State) -> bool:
         return state.turn == 0

@@ -596,7 +596,7 @@ SEASONAL = frozenset({"grain", "brush", "marsh"})
 """Terrain that the time of year takes away."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Table:
     """What does not change during a game."""
 

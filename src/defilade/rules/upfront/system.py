@@ -12,6 +12,7 @@ from defilade.kernel import Action, Described, Over, System
 from defilade.kernel.composition import Rules
 from defilade.rules.content_files import fields_of_format_1
 from defilade.rules.designs import DESIGN, in_short
+from defilade.rules.tables import Tables
 from defilade.rules.upfront.close_quarters import berserk, close_combat, prisoners
 from defilade.rules.upfront.designs import dyo_victory
 from defilade.rules.upfront.fortifications import minefields, pillbox
@@ -214,7 +215,7 @@ class UfSystem(System[State]):
         self.procedures = self.rules.procedures
         self.box = box if box is not None else library()
         self._scenarios = dict(scenarios if scenarios is not None else load_scenarios())
-        self._tables: dict[tuple[str, ...], Table] = {}
+        self._tables: Tables[tuple[str, ...], Table] = Tables(TABLES_KEPT)
 
     def scenarios(self) -> tuple[str, ...]:
         return tuple(self._scenarios)
@@ -251,12 +252,7 @@ class UfSystem(System[State]):
         key = (
             (scenario, *(chosen[name] for name in CARD_OPTIONS if name in chosen)) if chosen else (scenario,)
         )
-        table = self._tables.get(key)
-        if table is None:
-            while len(self._tables) >= TABLES_KEPT:  # games bring scenarios along without end
-                del self._tables[next(iter(self._tables))]
-            table = self._tables[key] = self._table(scenario, chosen)
-        return table
+        return self._tables.get(key) or self._tables.found(key, lambda: self._table(scenario, chosen))
 
     def _table(self, scenario: str, options: Mapping[str, str]) -> Table:
         card, others = self.card(scenario, options), self._others(options)

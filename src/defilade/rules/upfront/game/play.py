@@ -26,7 +26,7 @@ replace = msgspec.structs.replace
 BY_LETTER = attrgetter("letter")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Table:
     """What does not change during a game."""
 

@@ -30,6 +30,7 @@ from defilade.rules.presentation import (
     Asking,
     CardDetails,
     ForceView,
+    Groundwork,
     LessonView,
     LineUp,
     LosView,
@@ -141,6 +142,9 @@ class UfPresenter:
             return self._beside.get(near.of_waiting(unit), lambda: unit_card(public, unit))
 
         return seen_by_all(public, near, shot, beside)
+
+    def groundwork(self, state: State) -> Groundwork:
+        return Groundwork(self._system.table(state.scenario, state.options), iter(()))
 
     def in_set_up(self, state: State) -> bool:
         return state.turn == 0

@@ -132,14 +132,18 @@ def may_observe(g: SkPlay, battery: Battery) -> bool:
 
 
 def eye_of(g: SkPlay, battery: Battery) -> Eye | None:
-    """DAE:2.8: an Offboard Observer looks from a hex that is not in play, over all of the board."""
+    """From where a battery's Observer looks."""
     if battery.observer:
-        text = battery.observer
-        whole = whole_map(g)
-        hex, _, storey = text.partition("@")
-        return Eye(whole, Location(whole.resolve(hex), int(storey or 0)))
+        return offboard_eye(g, battery.observer)
     unit = observer_of(g, battery)
     return Eye(g.map, Location.parse(unit.hex)) if unit is not None else None
+
+
+def offboard_eye(g: SkPlay, observer: str) -> Eye:
+    """DAE:2.8: an Offboard Observer looks from a hex that is not in play, over all of the board."""
+    whole = whole_map(g)
+    hex, _, storey = observer.partition("@")
+    return Eye(whole, Location(whole.resolve(hex), int(storey or 0)))
 
 
 def whole_map(g: SkPlay) -> GameMap:

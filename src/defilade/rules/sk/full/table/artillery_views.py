@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from defilade.hexgrid import GameMap
 from defilade.kernel import Action
 from defilade.kernel.composition import Part
 from defilade.rules.presentation import AreaView, MarkerView, StateMark, SupportView
 from defilade.rules.sk.asking import hexes_concerned
+from defilade.rules.sk.card_rules import OffboardArtillery
 from defilade.rules.sk.full.artillery.batteries import (
     RADIUS,
     ROCKET_RADIUS,
@@ -15,11 +17,12 @@ from defilade.rules.sk.full.artillery.batteries import (
     battery_name,
     hex_of,
     observer_of,
+    offboard_eye,
     place_name,
 )
 from defilade.rules.sk.full.artillery.requests import Request
 from defilade.rules.sk.state import SkPlay
-from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
+from defilade.rules.sk.support_views import looked_from, shell_markers, shelled_areas, support
 from defilade.tactics.artillery import SR, Battery, blast_area
 
 PART = Part()
@@ -99,3 +102,11 @@ def would_cover(g: SkPlay, action: Action) -> Iterable[str]:
     battery = g.state.batteries[top.battery]
     radius = ROCKET_RADIUS if battery.rockets else RADIUS
     return sorted(blast_area(g.map, g.map.centres[action.at], radius))
+
+
+@PART.answers(looked_from)
+def by_offboard_observers(g: SkPlay) -> Iterable[tuple[GameMap, str]]:
+    eyes = [
+        offboard_eye(g, rule.observer) for rule in g.scenario.rules_of(OffboardArtillery) if rule.observer
+    ]
+    return [(eye.map, str(eye.place)) for eye in eyes]
