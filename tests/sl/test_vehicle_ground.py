@@ -9,9 +9,10 @@ from defilade.rules.sl.eyes.hidden import hides
 from defilade.rules.sl.ground.marsh import is_marsh
 from defilade.rules.sl.state import Mount
 from defilade.rules.sl.terrain import cost_for, is_open, sees
-from defilade.rules.sl.vehicles.driving import FORWARD, entry_cost, terrain_cost, terrain_refusal
+from defilade.rules.sl.vehicles.driving import FORWARD, NEVER, entry_cost, terrain_cost, terrain_refusal
 from defilade.rules.sl.vehicles.parking import parking_refusal
 from defilade.rules.sl.works.placing import site_bar
+from sl.earthworks import built, strung
 from sl.motor_pool import scene, vehicle
 from sl.table import Table, unit
 from sl.test_ground import shot_at_a_mover
@@ -166,3 +167,65 @@ def test_bicycles_in_mud_and_snow() -> None:
         mounts={"b": Mount("b", "german", "bicycle", "zY5", ("s",))},
     ).do("move s")
     assert paved.options("enter")
+
+
+# -- hedgerows, steep ground, fires and wire ---------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:14.6.3-a")
+def test_a_hedgerow_is_seen_through_from_beside_it_only() -> None:
+    g = wild("RPh").g
+    assert sees(g, "qU8", "qU10") and sees(g, "qU7", "qU9")
+    assert not sees(g, "qU7", "qU10")
+
+
+@pytest.mark.rule("SL:14.9.1-b")
+def test_vehicles_climb_no_double_crest() -> None:
+    g = wild("RPh").g
+    assert abs(g.map.level("qQ9") - g.map.level("qP9")) == 2
+    assert price(TANK, "P9", "Q9") >= NEVER and price(TANK, "Q9", "P9") >= NEVER
+    assert price(TANK, "R8", "Q9") < NEVER  # one level
+
+
+@pytest.mark.rule("SL:14.17-a")
+def test_nobody_goes_through_a_burning_forest_by_its_road_or_around_it() -> None:
+    units = [unit("s", "ger-467", "S4")]
+    calm = wild("MPh", *units).do("move s")
+    assert "enter - qS5" in calm.options() and calm.g.ground_in("qS5") == "woods"
+    burning = wild("MPh", *units, fires={"qS5": "german"}).do("move s")
+    assert burning.refusal("enter - qS5").rule == "SL:8.14.15"
+    beside = [unit("s", "ger-467", "T3")]
+    around = wild("MPh", *beside).do("move s").options("bypass")
+    assert any("qT4" in text for text in around)
+    barred = wild("MPh", *beside, fires={"qT4": "german"}).do("move s").options("bypass")
+    assert not any("qT4" in text for text in barred)
+
+
+@pytest.mark.rule("SL:14.17-b", "SL:14.5-a", "SL:5.3-q1")
+def test_men_on_a_vehicle_have_the_woods_besides_its_armour_and_no_wall() -> None:
+    def cover(hex: str, firer: str) -> dict[str, float]:
+        cars = [vehicle("v", TRACK, f"q{hex}", passengers=("s",), exposed_passengers=True)]
+        men = [unit("s", "ger-467", f"q{hex}"), unit("r", "rus-447", f"q{firer}")]
+        table = scene("PFPh", men, cars, board="q", attacker="russian")
+        table.g.place(table.unit("s"), "")
+        table.do(f"target - q{hex}", "add r", "declare").roll((6, 5))
+        return {line.rule: line.value for line in table.breakdown().lines if line.sign == "+"}
+
+    assert cover("S5", "S4") == {"SL:7.1.8-a": 2, "SL:5.3.1-b": 1}
+    assert cover("U4", "U3") == {"SL:7.1.8-a": 2}
+
+
+@pytest.mark.rule("SL:15.1-b")
+def test_nobody_gets_out_onto_wire() -> None:
+    for works, may in (({}, True), (built(strung("qN9")), False)):
+        cars = [vehicle("v", TRACK, "qN9", passengers=("s",))]
+        table = scene("MPh", [unit("s", "ger-467", "qA9")], cars, board="q", works=works)
+        table.g.place(table.unit("s"), "")
+        assert bool(table.do("drive v").options("unload")) is may
+
+
+@pytest.mark.rule("SL:14.7.9")
+def test_one_looks_down_where_the_ground_changes_its_level() -> None:
+    g = Table("RPh", [], board="2").g
+    assert sees(g, "2J4", "2I4") and g.map.level("2J4") - g.map.level("2I4") == 1
+    assert not sees(g, "2G3", "2N3")  # the hill lies between them

@@ -11,7 +11,7 @@ import pytest
 from sl.table import Table, system
 
 # From the left: marsh and a pond, a stream, a gully with woods in it, orchards, wheat and brush in rows, a hill with a
-# cliff and a double crest, walls and hedges, woods with a road, and a house in the woods.
+# cliff and a double crest, walls and hedges, woods with a road, a house in the woods, and one of two storeys.
 BOARD = """
 id: q
 title: The wilds
@@ -28,6 +28,7 @@ terrain:
   shellholes: X3 X5 Y3
 buildings:
   - {kind: wooden_building, hexes: W4, shapes: [{at: W4, rect: [0, 0, 200, 120]}]}
+  - {kind: wooden_building, hexes: Y7 Y8, storeys: 1, shapes: [{link: [Y7, Y8], width: 140, over: 70}]}
   - {kind: stone_building, hexes: W8, shapes: [{at: W8, rect: [0, 0, 200, 120]}]}
 roads:
   - {kind: dirt, path: S7 S6 S5 S4 S3}

@@ -26,12 +26,13 @@ def reading_of_heights(*, winter: bool) -> ReliefReading:
     # Lengthwise only where it begins at one end of the line (SL:5.3-q3, SL:14.5.1-b).
     hexsides["wall"] = HexsideReading(Rise(1, 0), BESIDE_IT)
     hexsides["hedge"] = HexsideReading(Rise(1, 0), BESIDE_IT)
+    hexsides["hedgerow"] = HexsideReading(Rise(2, 1), "SL:14.6.3-a")  # a level high, and blind for a hex
     return replace(
         BLIND_HEXES,
         hexsides=hexsides,
         in_storeys=True,  # SL:14.3.3-a
         between_levels={} if winter else BLIND_HEXES.between_levels,  # SL:14.16.6
-        hill_rule="SL:2.1.14",
+        hill_rule="SL:2.1.14",  # SL:14.7.9: where the ground changes its level, there one looks down
         height_rule="SL:2.1.5",
         blind_rule="SL:2.2.1",
         cliff_rule="SL:2.2.6-b",  # also of one's own hill (SL:2.2-q1, SL:14.8.3); nothing along it (SL:14.8.4)

@@ -409,6 +409,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Crew on foot -> the armour leader among its men (SL:3.3.4)."""
     fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
+    crushed: tuple[str, ...] = ()
+    """Wooden houses that AFVs have driven into (SL:14.4.12-a)."""
+    ousted: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit -> the fallen house that it must leave in the next RtPh (SL:14.4.14-a)."""
     fires: dict[str, str] = msgspec.field(default_factory=dict)
     """Burning place -> the side that has set it on fire (SL:8.14.15)."""
     smoke: tuple[Smoke, ...] = ()
@@ -719,8 +723,10 @@ class SlPlay(BoardPlay[State]):
         return self.tables.terrain.kinds[self.ground_in(hex)]
 
     def ground_in(self, hex: Hex) -> str:
-        """The kind of terrain in a hex at this season."""
+        """The kind of terrain in a hex at this season, and now that houses have fallen (SL:14.4.12-a)."""
         name = self.map.terrain[hex]
+        if self.state.crushed and hex in self.state.crushed:
+            return "wooden_rubble"
         if name not in SEASONAL:
             return name
         gone = name in self.scenario.snowed_under or (name == "grain" and not self.scenario.wheat_stands)

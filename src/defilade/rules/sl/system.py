@@ -36,7 +36,7 @@ from defilade.rules.sl import (
 from defilade.rules.sl.artillery.parts import ARTILLERY
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
 from defilade.rules.sl.eyes.parts import EYES
-from defilade.rules.sl.ground.parts import GROUND
+from defilade.rules.sl.ground.parts import FALLEN_HOUSES, GROUND
 from defilade.rules.sl.guns.parts import GUNS
 from defilade.rules.sl.lessons import card_of_lesson, load_lessons
 from defilade.rules.sl.lessons import start as start_lesson
@@ -85,6 +85,7 @@ PARTS = (
     *MOUNTS,
     *WATER,
     *VEHICLES,
+    *FALLEN_HOUSES,
     *WEAPONS,
     *GUNS,
     *WORKS,

@@ -106,6 +106,13 @@ def is_clear(g: SlPlay, passed: int, target: str) -> bool:
     return passed >= 0
 
 
+def is_double_crest(g: SlPlay, a: str, b: str) -> bool:
+    """SL:14.9.1-a: more than one level between two hexes on one hill, without a cliff."""
+    if a in g.map.below or b in g.map.below or b not in g.map.adjacent[a]:
+        return False
+    return abs(g.map.level(a) - g.map.level(b)) > 1 and g.map.hexside_kind(a, b) != CLIFF
+
+
 def entry_cost(g: SlPlay, origin: str, hex: Hex) -> float:
     """MF to enter a hex (SL:1.2.1), also a half one at the edge (SL:1.2.6); sidewalks change nothing (SL:1.2.5). By its
     terrain (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c), one more over a wall or hedge

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import fire, terrain, wording
@@ -212,6 +212,11 @@ def turret_drm(g: SlPlay, vehicle: Vehicle, steps: int) -> int:
     return steps if turret == TURRET else SLOW_DRM[steps]
 
 
+@bar
+def turning_bar(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """Why may a vehicle turn neither hull nor turret to a target?"""
+
+
 def ways(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Way]:
     """SL:11.7.7-a: all together or one by one; SL:11.7.9-b: what does not bear is turned to the target."""
     ready = ready_places(g, vehicle)
@@ -224,6 +229,8 @@ def ways(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Way]:
     found = [Way("", now, tca, vca)] if now else []
     if len(now) > 1:
         found += [Way(place, (place,), tca, vca) for place in now]
+    if turning_bar(g, vehicle) is not None:
+        return found
     fired_turret = any(in_turret(g, vehicle, place) for place in vehicle.guns_fired)
     fired_bow = any(in_bow(g, vehicle, place) for place in vehicle.guns_fired)
     turning = [place for place in ready if in_turret(g, vehicle, place) and place not in (*now, RMG)]

@@ -43,6 +43,7 @@ def set_on_fire(g: SlPlay, hex: Hex, side: Side, *rules: str) -> None:
 
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
 def nobody_goes_in(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
+    """SL:14.17-a: also by a road through it, or around it."""
     return IN_FLAMES if hex in g.state.fires else None
 
 

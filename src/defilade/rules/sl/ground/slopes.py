@@ -18,13 +18,6 @@ OVER_A_CLIFF = Refusal("nobody walks over a cliff", "SL:14.8.6")
 TIMES = 2
 
 
-def is_double_crest(g: SlPlay, a: str, b: str) -> bool:
-    """SL:14.9.1-a: more than one level between two hexes on one hill, without a cliff."""
-    if a in g.map.below or b in g.map.below or b not in g.map.adjacent[a]:
-        return False
-    return abs(g.map.level(a) - g.map.level(b)) > 1 and g.map.hexside_kind(a, b) != terrain.CLIFF
-
-
 @PART.answers(terrain.entry_bar, terrain.passing_bar)
 def over_a_cliff(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     return OVER_A_CLIFF if g.map.hexside_kind(origin, hex) == terrain.CLIFF else None
@@ -33,7 +26,7 @@ def over_a_cliff(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None
 @PART.answers(terrain.price_of_entry, terrain.price_of_passing)
 def over_two_crests(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:14.9.2, SL:14.9.3: twice what it would cost otherwise, up or down."""
-    return cost * TIMES if is_double_crest(g, origin, hex) else cost
+    return cost * TIMES if terrain.is_double_crest(g, origin, hex) else cost
 
 
 class ScrambleUp(Frame):
@@ -45,7 +38,7 @@ class ScrambleUp(Frame):
 
 @PART.answers(advance.hurdle)
 def is_steep(g: SlPlay, unit: Unit, hex: Hex) -> Frame | None:
-    return ScrambleUp(unit.id, hex) if is_double_crest(g, unit.hex, hex) else None
+    return ScrambleUp(unit.id, hex) if terrain.is_double_crest(g, unit.hex, hex) else None
 
 
 @PART.decisions(ScrambleUp)

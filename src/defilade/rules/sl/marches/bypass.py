@@ -91,7 +91,7 @@ def ways_beside(g: SlPlay, origin: str, hexes: Iterable[str]) -> Iterable[tuple[
     if origin in g.map.below:
         return
     for hex in hexes:
-        if g.map.terrain[hex] in OBSTACLES:
+        if g.ground_in(hex) in OBSTACLES:
             for way in ways(g, origin, hex):
                 yield hex, way
 
@@ -204,7 +204,7 @@ def options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
 
 
 def why_not(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
-    if g.map.terrain.get(action.at, "") not in OBSTACLES:
+    if action.at not in g.map.index or g.ground_in(action.at) not in OBSTACLES:
         return ONLY_ROUND_THESE
     for hex, way in candidates(g, frame):
         if hex == action.at and way.name == action.how:

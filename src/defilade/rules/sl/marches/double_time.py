@@ -157,7 +157,7 @@ def no_advancing_fire(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
 
 @PART.answers(movement.moving_bar, advance.advance_bar)
 def spent(g: SlPlay, unit: Unit) -> Refusal | None:
-    """SL:4.4.3: it may still rout, and withdraw from close combat."""
+    """SL:4.4.3, SL:15.1-e: it may still rout, and withdraw from close combat."""
     return TEMPORARILY if unit.ti else None
 
 

@@ -285,8 +285,8 @@ def where_motorcycles_go(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusa
 
 def closed_refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:4.10.9-b: what no motorcycle gets into, ridden or pushed."""
-    kind = g.map.terrain[hex]
-    if kind in ("rubble", "crag") or hex in g.map.below:
+    kind = g.ground_in(hex)
+    if kind in ("rubble", "wooden_rubble", "crag") or hex in g.map.below:
         return NOT_THERE
     if g.state.works and known_in(g, hex, unit.side, WIRE):
         return NOT_THERE

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, any_of, bar, told
 from defilade.kernel.encoding import always
-from defilade.rules.sl import stacking
+from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import smoke_cost
@@ -47,11 +47,12 @@ REVERSE, REVERSE_WHEELED, SWITCHING = 4, 2, 2
 OPEN_KINDS = ("open", "grain", "orchard")
 """SL:14.16.8: nor does a vehicle get stuck in an orchard."""
 ENTRY = {
-    "tracked": {"open": 1, "brush": 2, "woods": 6, "wooden_building": 4},
+    "tracked": {"open": 1, "brush": 2, "woods": 6, "wooden_building": 4, "wooden_rubble": 4, "rubble": 4},
     ARMOURED_CAR: {"open": 3, "brush": 4},
     "soft": {"open": 6, "brush": 6},
 }
-"""SL:30.4, SL:14.12.2-a"""
+"""SL:30.4, SL:14.12.2-a, SL:14.4.4-b, SL:14.4.12-a; stone rubble as it was once (SL:14.4-e)."""
+ROUGH = ("woods", "wooden_building", "wooden_rubble", "rubble")
 HOLES = {"soft": 4}
 """What shellholes cost besides (SL:30.4, SL:14.14.1)."""
 BREAKDOWN = {"american": 11, "russian": 10, "german": 9, "british": 9}
@@ -147,6 +148,11 @@ def stopped_short(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
     return False
 
 
+@told
+def ground_tried(g: SlPlay, vehicle: Vehicle, dice: tuple[int, ...]) -> None:
+    """Whether a vehicle gets stuck where it has driven into has been thrown for."""
+
+
 @all_of
 def drive_ends(g: SlPlay, vehicle: Vehicle) -> Iterable[Frame]:
     """A vehicle has ended its move: what follows?"""
@@ -186,17 +192,17 @@ def terrain_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
 
 def terrain_cost(g: SlPlay, vehicle: Vehicle, hex: Hex) -> float:
     """SL:30.4; halftracks stay out of woods and buildings."""
-    if g.map.terrain[hex] in ("woods", "wooden_building") and not kind_of(g, vehicle).fully_tracked:
+    if standing_refusal(g, vehicle, hex) is not None:
         return NEVER
     return cost_in_column(g, column(g, vehicle), hex)
 
 
 def cost_in_column(g: SlPlay, column: str, hex: Hex) -> float:
     """SL:30.4: what the terrain of a hex costs vehicles of this column of the chart."""
-    terrain = g.ground_in(hex)
-    if terrain == SHELLHOLES:
+    ground = g.ground_in(hex)
+    if ground == SHELLHOLES:
         return ENTRY[column]["open"] + HOLES.get(column, 0)
-    return ENTRY[column].get("open" if terrain in OPEN_KINDS else terrain, NEVER)
+    return ENTRY[column].get("open" if ground in OPEN_KINDS else ground, NEVER)
 
 
 def uses_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> bool:
@@ -216,6 +222,8 @@ def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex, way: str) -> 
     (SL:14.7.10-b); backward several times as much (SL:11.27.1-a, SL:11.27.1-b)."""
     if g.map.hexside_kind(origin, hex) == "cliff":
         return NEVER
+    if terrain.is_double_crest(g, origin, hex) and not g.map.road_between(origin, hex):
+        return NEVER  # SL:14.9.1-b
     road = uses_road(g, vehicle, origin, hex)
     cost = by_road(g, vehicle, hex) if road else terrain_cost(g, vehicle, hex)
     if cost == NEVER:
@@ -461,7 +469,7 @@ def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str) -> Ve
     frame.hexes += 1
     frame.way = way
     frame.turned = frame.free = False
-    rough = g.map.terrain[hex] in ("woods", "wooden_building") and not uses_road(g, vehicle, vehicle.hex, hex)
+    rough = g.ground_in(hex) in ROUGH and not uses_road(g, vehicle, vehicle.hex, hex)
     vehicle = change(g, vehicle, hex=hex, moved=True, rough=vehicle.rough + 1 if rough else 0)
     g.say(
         "drives",
@@ -567,6 +575,7 @@ def take_rough(g: SlPlay, frame: RoughGround, answer: Action | Outcome | None) -
     final = sum(answer.dice) + vehicle.rough - 1
     if final >= number:
         immobilize(g, vehicle, "it is stuck", "SL:11.33.1-a", "SL:11.33.1-b")
+    ground_tried(g, vehicle, answer.dice)
 
 
 # -- what is forgotten -------------------------------------------------------------------------------------

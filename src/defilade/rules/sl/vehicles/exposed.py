@@ -84,7 +84,8 @@ def height_reduction(g: SlPlay, aim: Aim, hex: Hex) -> int:
 
 @PART.answers(other_target_lines)
 def lines_of_exposed(g: SlPlay, piece: str, aim: Aim) -> Sequence[Line] | None:
-    """SL:5.3-q1: the terrain of the hex counts besides the armour; SL:5.3-q4: a wall does not, they sit above it. Nor
+    """SL:5.3-q1, SL:14.5-a: the terrain of the hex counts besides the armour, also of a road in woods (SL:14.17-b);
+    SL:5.3-q4: a wall does not, they sit above it. Nor
     do they move in the open (SL:11.8.2-b), or stand high (SL:5.3.5-q1)."""
     vehicle = vehicle_of_piece(g, piece)
     if vehicle is None or piece not in exposed_of(g, vehicle):

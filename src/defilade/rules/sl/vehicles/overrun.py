@@ -79,11 +79,12 @@ EXPOSED = "exposed"
 STOPPED_AT, STOPPED_IN_COVER_AT = 12, 11
 """SL:7.1.24.1, SL:7.1.24.2"""
 HALVING = ("woods", "brush", "grain")
+HOUSE = "wooden_building"
 
 CRUSHED = Option(
     "crushed_houses",
     "Overruns of wooden buildings at half strength",
-    "An overrun in a wooden building attacks at half strength.",
+    "An overrun in a wooden building is made at half strength. Who survives makes way; the house falls if the AFV stays.",
     ("SL:7.1.11-35A",),
     "convention",
 )
@@ -182,7 +183,7 @@ def has_other_weapons(g: SlPlay, vehicle: Vehicle) -> bool:
 def halved(g: SlPlay, hex: Hex) -> Line | None:
     """SL:7.1.11: in woods, smoke and standing wheat half; brush likewise (SL:14.12.4-a)."""
     name = g.map.terrain[hex]
-    if name == "wooden_building" and CRUSHED.on(g):
+    if name == HOUSE and CRUSHED.on(g):
         return Line("in a wooden building", 0.5, "SL:7.1.11-35A", "x")
     if in_cover(g, hex):
         rule = "SL:14.12.4-a" if name == "brush" and not in_smoke(g, hex) else "SL:7.1.11"
@@ -209,7 +210,7 @@ def ways_in(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Action]:
     if weapon_lines(g, vehicle, exposed=False) or has_other_weapons(g, vehicle):
         found.append(Action(OVERRUN, (), hex))
     shut, out = (len(weapon_lines(g, vehicle, exposed=heads)) for heads in (False, True))
-    if out > shut and not vehicle.sealed:
+    if out > shut and not vehicle.sealed and g.ground_in(hex) != HOUSE:  # SL:14.4.12-a
         found.append(Action(OVERRUN, (), hex, EXPOSED))
     return found
 

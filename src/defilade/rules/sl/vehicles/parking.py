@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, told
+from defilade.rules.sl.options import before
 from defilade.rules.sl.set_up import forces_besides
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -27,6 +28,8 @@ NO_GROUND = {
     "marsh": Refusal("marsh bears no vehicle", "SL:14.18.2-a"),
 }
 NO_WOODS = Refusal("only tracked vehicles stand in woods and wooden buildings", "SL:30.4")
+RUBBLE = ("rubble", "wooden_rubble")
+NO_RUBBLE = Refusal("only tanks and the like get over wooden rubble", "SL:14.4.4-b")
 TAKEN = Refusal("one vehicle a hex", "SL:11.25.2-a")
 
 
@@ -74,12 +77,14 @@ def sits_inside(g: SlPlay, unit: Unit) -> bool:
 def standing_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """Why a vehicle may not stand in a hex at all. Who sets up in woods or a house has not driven there, and does not
     get stuck (SL:2.5-q3)."""
-    terrain = g.map.terrain[hex]
+    terrain, kind = g.ground_in(hex), kind_of(g, vehicle)
+    if terrain in RUBBLE and not kind.wheeled and before(g, "gi"):
+        return None  # SL:14.4-d, SL:14.4-e: as it was once
     if terrain in NO_GROUND:
         return NO_GROUND[terrain]
-    if terrain in ("woods", "wooden_building") and not kind_of(g, vehicle).fully_tracked:
-        return NO_WOODS
-    return None
+    if terrain == "wooden_rubble" and not kind.fully_tracked:
+        return NO_RUBBLE
+    return NO_WOODS if terrain in ("woods", "wooden_building") and not kind.fully_tracked else None
 
 
 def parking_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:

@@ -42,7 +42,7 @@ def arson_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: Hex) -> Refusal | 
         return HAS_FIRED
     if is_slowed(g, unit):
         return SLOWED
-    if g.map.terrain[hex] not in g.anti_tank.molotovs.fire:
+    if g.ground_in(hex) not in g.anti_tank.molotovs.fire:
         return NO_BUILDING
     if burns(g, hex):
         return IN_FLAMES
@@ -86,7 +86,7 @@ class Arson(Frame):
 
 def fire_number(g: SlPlay, unit: Unit, hex: Hex) -> int:
     """SL:8.14.17-t; SL:8.14.18: inside is who is in a hex of the same building."""
-    row = g.anti_tank.molotovs.fire[g.map.terrain[hex]]
+    row = g.anti_tank.molotovs.fire[g.ground_in(hex)]
     building = g.map.building_of.get(hex)
     inside = building is not None and g.map.building_of.get(unit.hex) == building
     return row.inside if inside else row.outside

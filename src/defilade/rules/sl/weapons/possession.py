@@ -40,7 +40,7 @@ POSSESSION = Option(
 PART.adds(OPTIONS, POSSESSION)
 
 FOUND_BELOW = 6
-UNDER_COVER = frozenset({"grain", "brush", "woods", "crag", "rubble"})
+UNDER_COVER = frozenset({"grain", "brush", "woods", "crag", "rubble", "wooden_rubble"})
 WET = frozenset({"pond", "marsh", "stream", "mudflat"})
 LARGE = frozenset({"MTR", "AT", "AA", "INF", "ART", "RCL"})
 """Kinds of 5/8" counters."""
@@ -104,7 +104,7 @@ def acquiring_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     found = gaining_refusal(g, unit)
     if found is not None:
         return found
-    if g.map.terrain[unit.hex] in WET:
+    if g.ground_in(unit.hex) in WET:
         return NOT_HERE
     if movement.on_foot_bar(g, unit) is not None or is_concealed(unit):
         return ON_FOOT
@@ -127,7 +127,7 @@ def observed(g: SlPlay, unit: Unit, hex: Hex) -> bool:
 def acquisition_lines(g: SlPlay, frame: Acquisition) -> tuple[Line, ...]:
     """SL:8.5.2: no leader helps (SL:8.5.4-b)."""
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
-    ground = g.map.terrain[unit.hex]
+    ground = g.ground_in(unit.hex)
     cover = ground in UNDER_COVER and (ground != terrain.WHEAT or g.scenario.wheat_stands)
     found = [
         (weapon.id in g.state.hidden_weapons, Line("hidden", 1, "SL:8.5.2-a")),

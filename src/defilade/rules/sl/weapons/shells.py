@@ -122,7 +122,7 @@ class Shell(Frame):
 def does_something(g: SlPlay, weapon: Weapon, hex: Hex) -> bool:
     """SL:8.17.11: a panzerfaust has no effect on infantry but through a wooden wall."""
     if kind_of_launcher(g, weapon).once:
-        return g.map.terrain[hex] == WOODEN and hex not in g.state.blown_open
+        return g.ground_in(hex) == WOODEN and hex not in g.state.blown_open
     return g.weapon_type(weapon).fp > 0
 
 
