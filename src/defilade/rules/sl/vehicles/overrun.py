@@ -84,7 +84,7 @@ HOUSE = "wooden_building"
 CRUSHED = Option(
     "crushed_houses",
     "Overruns of wooden buildings at half strength",
-    "An overrun in a wooden building is made at half strength. Who survives makes way; the house falls if the AFV stays.",
+    "An overrun in a wooden building is at half strength. Who survives makes way; the house falls if the AFV stays.",
     ("SL:7.1.11-35A",),
     "convention",
 )
