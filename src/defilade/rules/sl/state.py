@@ -509,6 +509,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """What a group has yet to set up, by kind. Only its side's view has what need not be shown."""
     out_of_mines: tuple[str, ...] = ()
     """Units on the move that the mines of their hex have struck on their way out."""
+    flailing: dict[str, int] = msgspec.field(default_factory=dict)
+    """Flail tank -> how many factors of mines it has cleared in this APh; 0 where it has cleared all."""
     at_traps: tuple[str, ...] = ()
     """Units that have tried to disarm a booby trap in this player turn."""
     mine_guides: tuple[str, ...] = ()

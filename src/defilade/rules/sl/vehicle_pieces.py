@@ -58,6 +58,8 @@ class VehicleType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     squads: int = 0
     half_squads: int = 0
     pp: int = 0
+    flail: bool = False
+    """It clears mines (SL:15.7.15.1-b)."""
 
     @property
     def armoured(self) -> bool:

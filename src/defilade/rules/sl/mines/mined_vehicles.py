@@ -19,6 +19,9 @@ from defilade.tactics.units import Unit
 
 PART = Part()
 
+FIRST_HEX = 2
+"""Hexes of its way: that from which it came, and the one into which it has driven."""
+
 
 class MinesUnderVehicle(Frame):
     """A vehicle sets a minefield off."""
@@ -43,11 +46,17 @@ def under(g: SlPlay, vehicle: Vehicle, work: Work) -> Frame:
 
 @PART.answers(upon_driving_in)
 def driven_in(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Frame]:
-    return set_off(g, vehicle, hex)
+    return [] if at_work(g, vehicle) else set_off(g, vehicle, hex)
+
+
+def at_work(g: SlPlay, vehicle: Vehicle) -> bool:
+    """SL:15.7.15.1-a: a flail tank in the first hex that it drives into, which it may come to clear."""
+    return kind_of(g, vehicle).flail and len(g.state.driven.get(vehicle.id, ())) == FIRST_HEX
 
 
 @PART.answers(before_driving_on)
 def driven_out(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Frame]:
+    """Also a flail tank that does not stay to clear them."""
     return set_off(g, vehicle, vehicle.hex)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.mines import booby_traps, clearing, mine_attack, mined_vehicles, minefields
+from defilade.rules.sl.mines import booby_traps, clearing, flails, mine_attack, mined_vehicles, minefields
 
-MINE_PARTS = tuple(module.PART for module in (mine_attack, minefields, clearing, mined_vehicles, booby_traps))
+MINE_PARTS = tuple(
+    module.PART for module in (mine_attack, minefields, clearing, mined_vehicles, flails, booby_traps)
+)
