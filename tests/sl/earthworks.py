@@ -27,3 +27,7 @@ def mined(hex: str, factors: int = 6, side: str = "russian", hidden: bool = True
 def battery(side: str = "german", caliber: int = 100, **more: Any) -> dict[str, Module]:
     """A battery by its side's first letter."""
     return {side[0]: Module(side[0], side, more.pop("nation", side), caliber, **more)}
+
+
+def bunker(hex: str, facing: int = 1, kind: str = "bunker-1+3+5", side: str = "russian") -> Work:
+    return Work(kind, hex, side, facing=facing)

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from defilade.ai.squad_leader.picture import Picture, harm
 from defilade.kernel import Action
 from defilade.rules.sl import terrain
+from defilade.rules.sl.card import BUNKERS
 from defilade.rules.sl.state import ENTRENCHMENT, MINES, WIRE
 from defilade.rules.sl.works.works import known_in
+from defilade.tactics.arcs import FACING_NAMES, in_arc
 from defilade.tactics.fire_table import column_for
 from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
-VERBS = frozenset({"fortify", "fortify-hidden", "factors"})
+VERBS = frozenset({"fortify", "fortify-hidden", "factors", "face-works"})
 IN_ONE_HEX = 6
 """Factors of mines that are laid together."""
 FORWARD = (2, 1, 3, 4)
@@ -25,6 +27,9 @@ def choose_works(p: Picture, options: Sequence[Action]) -> Action:
     factors = [option for option in options if option.verb == "factors"]
     if factors:
         return factors[min(IN_ONE_HEX, len(factors)) - 1]
+    ways = [option for option in options if option.verb == "face-works"]
+    if ways:
+        return max(ways, key=lambda option: enemies_ahead(p, option))
     sites = [option for option in options if option.verb in VERBS]
     if not sites:
         return options[-1]
@@ -34,11 +39,20 @@ def choose_works(p: Picture, options: Sequence[Action]) -> Action:
     return best if worth_of_site(p, best) > 0 else options[-1]
 
 
+def enemies_ahead(p: Picture, option: Action) -> int:
+    """How many of the hexes where the enemy may set up, or stands, a bunker would look at."""
+    g = p.g
+    groups = [number for number, group in enumerate(g.scenario.groups) if group.side == p.enemy]
+    there = {hex for number in groups for hex in g.scenario.set_up_area(number, g.map)}
+    facing = FACING_NAMES.index(option.how)
+    return sum(in_arc(g.map, option.at, facing, hex) for hex in there)
+
+
 def worth_of_site(p: Picture, option: Action) -> float:
     """Entrenchments beneath men who have no better cover; wire and mines on the enemy's way to what is held."""
     g, hex = p.g, option.at
     friends = len(g.side_in(hex, p.side))
-    if option.how == ENTRENCHMENT:
+    if option.how == ENTRENCHMENT or option.how in BUNKERS:
         return 1.0 + friends + 0.1 * g.map.level(hex) - 0.5 * g.terrain_of(hex).tem if friends else 0.0
     if friends:
         return 0.0

@@ -22,7 +22,9 @@ FOLDER = "sl/scenarios"
 YUGOSLAVIA = "Yugoslavia"
 """Where neutrals have partisans (SL:3.18.2)."""
 MOUNTS = ("", "horse", "bicycle", "cycle", "sidecar")
-KINDS_OF_WORKS = ("entrenchment", "wire", "mines", "doorway-mine", "stairway-mine")
+BUNKERS = tuple(f"bunker-{size}+{strength}" for strength in ("3+5", "5+7") for size in (1, 2, 3))
+"""By how many squads and leaders they take, and their modifiers through the covered arc and elsewhere (SL:15.5.1)."""
+KINDS_OF_WORKS = ("entrenchment", "wire", "mines", "doorway-mine", "stairway-mine", *BUNKERS)
 DEEP_SNOW, MUD = "deep_snow", "mud"
 GROUNDS = ("", DEEP_SNOW, MUD)
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10

@@ -154,10 +154,18 @@ def comes_to(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """A routing unit has come to a hex."""
 
 
+@any_of
+def need_not_rout(g: SlPlay, unit: Unit) -> bool:
+    """May a broken unit stay where it is, whatever is beside it?"""
+    return False
+
+
 def must_rout(g: SlPlay, unit: Unit) -> bool:
     """SL:3.21.7: out of woods and buildings, or adjacent to an enemy; SL:3.21.2-a: even a broken one,
     and a scout as well, there or beside it (SL:3.7-q7, SL:3.7-q9)."""
     if not unit.broken or unit.melee or not unit.hex or unit.captive:  # SL:3.29.10
+        return False
+    if need_not_rout(g, unit):
         return False
     if terrain.adjacent_enemy(g, unit.hex, unit.side) or driven_off(g, unit):
         return True

@@ -202,6 +202,8 @@ class Work(msgspec.Struct, frozen=True, omit_defaults=True):
     """How strong it is, if it explodes (SL:15.7.1-a)."""
     hidden: bool = False
     """Only its side knows of it."""
+    facing: int = -1
+    """Where a bunker looks to (SL:15.5-b)."""
 
 
 AR, SR, FFE = "AR", "SR", "FFE"

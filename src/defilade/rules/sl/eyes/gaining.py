@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import (
     contents,
@@ -81,10 +81,18 @@ def at_night(g: SlPlay) -> bool:
     return g.scenario.night
 
 
+@any_of
+def gains_nothing(g: SlPlay, unit: Unit) -> bool:
+    """Does a unit get no "?" where it is, however quiet it keeps?"""
+    return False
+
+
 def may_gain(g: SlPlay, unit: Unit) -> bool:
     """SL:2.3.8.1-a: also broken units; SL:2.3.8-q1: who is under a "?" already gains another one by night only
     (SL:2.8.20). Prisoners and who lies on them (SL:3.29.13) are there for all to see."""
     if unit.id in g.state.busy or unit.captive or unit.berserk or unit.id in g.state.guards.values():
+        return False
+    if gains_nothing(g, unit):
         return False
     if is_concealed(unit):
         return at_night(g) and bool(contents(g, unit.id))

@@ -30,6 +30,12 @@ def faces_it(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
     return False
 
 
+@any_of
+def cannot_leave(g: SlPlay, unit: Unit) -> bool:
+    """Can a unit not leave its hex, whatever it is afraid of?"""
+    return False
+
+
 class FearCheck(Frame):
     """A MC of a unit that an AFV frightens."""
 
@@ -113,7 +119,8 @@ check_procedure(
 @PART.answers(fire_bar)
 def does_not_fire_first(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     """SL:7.3.3-b: who must move in the coming MPh may not Prep Fire and stay."""
-    return MUST_GO if unit.id in g.state.fears and unit.side == g.attacker else None
+    goes = unit.id in g.state.fears and unit.side == g.attacker
+    return MUST_GO if goes and not cannot_leave(g, unit) else None
 
 
 @PART.answers(phase_begins)

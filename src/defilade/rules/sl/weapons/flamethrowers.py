@@ -81,8 +81,8 @@ FELT_FACTORS = frozenset(
     {"SL:2.3.4", "SL:2.8.6-b", "SL:14.18.11", "SL:8.6.5-b", "SL:8.10-q3", "SL:14.3.20.8-a"}
 )
 """SL:8.10.1-a, SL:8.10.1-b, SL:8.10-q4: Area Fire, from marsh, and by who is not trained for it; nothing else."""
-FELT_MODIFIERS = frozenset({"SL:5.3.5.1"})
-"""SL:8.10.2"""
+FELT_MODIFIERS = frozenset({"SL:5.3.5.1", "SL:15.5.1.3"})
+"""SL:8.10.2; SL:15.5.14.3: that of a bunker for flames that do not come through its arc."""
 
 FLAMES_FIRST = Refusal("the flamethrower is fired before the unit's own firepower", "SL:8.10.5")
 COMMITTED = Refusal("it fires only at the hex of its flamethrower or charge", "SL:8.10.5")

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.presentation import StateMark
 from defilade.rules.sl import advance, movement, rout, stacking, terrain
+from defilade.rules.sl.card import BUNKERS
 from defilade.rules.sl.fire import not_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.firers import fire_bar, weapon_bar
 from defilade.rules.sl.marches import bypass
@@ -26,7 +27,15 @@ from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.weapons.flamethrowers import is_flamethrower
 from defilade.rules.sl.weapons.possession import apart
 from defilade.rules.sl.works.placing import site_bar
-from defilade.rules.sl.works.works import come_out, go_inside, is_inside, known_in, works_in
+from defilade.rules.sl.works.works import (
+    bunker_in,
+    come_out,
+    go_inside,
+    in_pit,
+    is_inside,
+    known_in,
+    works_in,
+)
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
@@ -48,6 +57,7 @@ NO_GROUND = {
     "marsh": Refusal("nobody fortifies marsh", "SL:14.18.10"),
     "pond": Refusal("nobody fortifies water", "SL:15.3.1"),
 }
+IN_A_BUNKER = Refusal("there is a bunker in that hex", "SL:15.3.1")
 IN_A_STREAM = Refusal("nobody digs in a stream", "SL:14.22.1-b")
 NONE_HERE = Refusal("there is no entrenchment in its hex", "SL:15.3.6-a")
 IN_IT = Refusal("it is in the entrenchment", "SL:15.3.6-a")
@@ -61,7 +71,9 @@ BEHIND_A_WALL = Refusal("the wall of its hex blinds who is entrenched behind it"
 @PART.answers(site_bar)
 def no_place_to_dig(g: SlPlay, kind: str, hex: Hex) -> Refusal | None:
     """SL:15.3.1, as later text bars some ground besides."""
-    return dig_bar(g, hex) if kind == ENTRENCHMENT else None
+    if kind != ENTRENCHMENT:
+        return None
+    return IN_A_BUNKER if bunker_in(g, hex) is not None else dig_bar(g, hex)
 
 
 def dig_bar(g: SlPlay, hex: Hex) -> Refusal | None:
@@ -70,6 +82,10 @@ def dig_bar(g: SlPlay, hex: Hex) -> Refusal | None:
     if g.map.relief.depressions.get(hex) == "stream":
         return IN_A_STREAM
     return NO_GROUND.get(g.map.terrain[hex])
+
+
+def hole(g: SlPlay, hex: Hex) -> str:
+    return "entrenchment" if bunker_in(g, hex) is None else "bunker"
 
 
 def entrenched(g: SlPlay, hex: Hex, side: Side) -> bool:
@@ -82,8 +98,8 @@ def entrenched(g: SlPlay, hex: Hex, side: Side) -> bool:
 
 @PART.answers(terrain.price_of_entry)
 def climb_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
-    """SL:15.3.7: a MF more for who is in one, and leaves. SL:3.21.6: who routs pays it where nothing else would keep
-    him from being swept away."""
+    """SL:15.3.7, SL:15.5.4: a MF more for who is in one, and leaves. SL:3.21.6: who routs pays it where nothing else
+    would keep him from being swept away."""
     if not g.state.works:
         return cost
     price = g.tables.works.in_or_out
@@ -120,11 +136,25 @@ def spent_at(g: SlPlay, unit: str, hex: Hex) -> None:
 def beneath_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
     if any(is_inside(g, member.unit) for member in members):
         return IN_IT
-    if not works_in(g, place_of(g, frame), ENTRENCHMENT):
+    if not works_in(g, place_of(g, frame), ENTRENCHMENT, *BUNKERS):
         return NONE_HERE
+    for member in members:
+        found = inside_bar(g, member.unit, place_of(g, frame))
+        if found is not None:
+            return found
     if any(bypass.status(g, member.unit) is not None for member in members):
         return GOES_BY
     return price_refusal(g, members) or room_refusal(g, frame, members)
+
+
+@bar
+def inside_bar(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
+    """Why may a unit not go beneath what is in a hex?"""
+
+
+@bar
+def outside_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why may a unit not come out of what it is beneath?"""
 
 
 def room_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
@@ -144,6 +174,10 @@ def price_refusal(g: SlPlay, members: Sequence[Left]) -> Refusal | None:
 def out_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
     if not all(is_inside(g, member.unit) for member in members):
         return NOT_IN_IT
+    for member in members:
+        found = outside_bar(g, member.unit)
+        if found is not None:
+            return found
     return price_refusal(g, members)
 
 
@@ -164,14 +198,18 @@ def go_beneath(g: SlPlay, frame: Moving, action: Action) -> None:
     pay(g, frame)
     for uid in frame.members:
         go_inside(g, g.unit(uid))
-    tell(g, frame.members, f"{g.doing(frame.members, 'goes', 'go')} into the entrenchment")
+    tell(g, frame.members, f"{g.doing(frame.members, 'goes', 'go')} into the {hole(g, place_of(g, frame))}")
 
 
 def get_out(g: SlPlay, frame: Moving, action: Action) -> None:
     pay(g, frame)
     for uid in frame.members:
         come_out(g, uid)
-    tell(g, frame.members, f"{g.doing(frame.members, 'comes', 'come')} out of the entrenchment")
+    tell(
+        g,
+        frame.members,
+        f"{g.doing(frame.members, 'comes', 'come')} out of the {hole(g, place_of(g, frame))}",
+    )
 
 
 def pay(g: SlPlay, frame: Moving) -> None:
@@ -217,16 +255,17 @@ PART.adds(
 @PART.answers(advance.ways_in)
 def advance_beneath(g: SlPlay, unit: Unit, hex: Hex) -> Iterable[str]:
     """SL:4.4.1-b: out of one, or into one, but not from one into another. SL:15.3-f: also where enemies are."""
-    if not g.state.works or is_inside(g, unit) or not entrenched(g, hex, unit.side):
+    if not g.state.works or is_inside(g, unit):
         return ()
-    return (UNDER,)
+    there = entrenched(g, hex, unit.side) or bunker_in(g, hex) is not None
+    return (UNDER,) if there and inside_bar(g, unit, hex) is None else ()
 
 
 @PART.answers(advance.advanced_so)
 def is_beneath_now(g: SlPlay, unit: Unit, how: str) -> None:
     if how == UNDER:
         go_inside(g, unit)
-        tell(g, (unit.id,), f"{g.name(unit)} goes into the entrenchment")
+        tell(g, (unit.id,), f"{g.name(unit)} goes into the {hole(g, unit.hex)}")
 
 
 @PART.answers(advance.other_advances)
@@ -236,8 +275,12 @@ def in_its_own_hex(g: SlPlay, side: Side) -> list[Action]:
         return []
     found = []
     for unit in g.on_map(side):
-        if advance.unit_refusal(g, unit) is None and entrenched(g, unit.hex, side):
-            found.append(Action(ON_TOP if is_inside(g, unit) else BENEATH, (unit.id,), unit.hex))
+        there = entrenched(g, unit.hex, side) or bunker_in(g, unit.hex) is not None
+        if not there or advance.unit_refusal(g, unit) is not None:
+            continue
+        inside = is_inside(g, unit)
+        if (outside_bar(g, unit) if inside else inside_bar(g, unit, unit.hex)) is None:
+            found.append(Action(ON_TOP if inside else BENEATH, (unit.id,), unit.hex))
     return found
 
 
@@ -248,10 +291,10 @@ def change_in_its_hex(g: SlPlay, side: Side, action: Action) -> None:
     unit = g.update(g.unit(action.who[0]), advanced=True)
     if action.verb == BENEATH:
         go_inside(g, unit)
-        tell(g, (unit.id,), f"{g.name(unit)} goes into the entrenchment")
+        tell(g, (unit.id,), f"{g.name(unit)} goes into the {hole(g, unit.hex)}")
     else:
         come_out(g, unit.id)
-        tell(g, (unit.id,), f"{g.name(unit)} comes out of the entrenchment")
+        tell(g, (unit.id,), f"{g.name(unit)} comes out of the {hole(g, unit.hex)}")
 
 
 @PART.answers(advance.advanced_into)
@@ -266,7 +309,7 @@ def out_of_it(g: SlPlay, unit: Unit, origin: str) -> None:
 @PART.modifies(target_lines, "SL:15.3.10", step=COVER)
 def dug_in(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:15.3.10: for those in it, whoever else is in the hex (SL:15.3-f). Flames heed it no more than other cover."""
-    if not is_inside(g, unit):
+    if not in_pit(g, unit):
         return []
     table = g.tables.works
     return [Line("entrenchment", table.tem_from_above if aim.phase == OVERRUN else table.tem, "SL:15.3.10")]
@@ -275,7 +318,7 @@ def dug_in(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 @PART.answers(outside_the_terrain)
 def not_both(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """SL:15.3-d: in shell holes one has the good of the entrenchment alone."""
-    return g.map.terrain[unit.hex] == SHELLHOLES and is_inside(g, unit)
+    return g.map.terrain[unit.hex] == SHELLHOLES and in_pit(g, unit)
 
 
 @PART.answers(not_in_the_open)
@@ -287,7 +330,7 @@ def under_cover(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 @PART.answers(weapon_bar)
 def no_flames_from_it(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     """SL:15.3.9: all else is fired as ever."""
-    return NO_FLAMES if is_flamethrower(g, weapon) and is_inside(g, unit) else None
+    return NO_FLAMES if is_flamethrower(g, weapon) and in_pit(g, unit) else None
 
 
 def blinded(g: SlPlay, hex: Hex, other: str) -> bool:
@@ -303,7 +346,7 @@ def blinded(g: SlPlay, hex: Hex, other: str) -> bool:
 
 @PART.answers(fire_bar)
 def sees_only_the_wall(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
-    return BEHIND_A_WALL if is_inside(g, unit) and blinded(g, unit.hex, target) else None
+    return BEHIND_A_WALL if in_pit(g, unit) and blinded(g, unit.hex, target) else None
 
 
 @PART.answers(targets_met)
@@ -317,7 +360,7 @@ def hidden_by_the_wall(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]
             uid
             for uid in targets
             if uid not in units
-            or not is_inside(g, units[uid])
+            or not in_pit(g, units[uid])
             or not all(blinded(g, units[uid].hex, hex) for hex in hexes)
         ]
     )
@@ -335,7 +378,7 @@ def broken_ground(g: SlPlay, hex: Hex) -> bool:
 @PART.answers(rout.waits)
 def waits_in_it(g: SlPlay, unit: Unit) -> bool:
     """SL:15.3.12"""
-    return is_inside(g, unit)
+    return in_pit(g, unit)
 
 
 @PART.answers(rout.ways_chosen)
@@ -383,6 +426,6 @@ def one_beneath_the_other(g: SlPlay, one: Unit, other: Unit) -> bool:
 
 @PART.answers(marks_of)
 def shown_inside(g: SlPlay, unit: Unit) -> list[StateMark]:
-    if not is_inside(g, unit):
+    if not in_pit(g, unit):
         return []
     return [StateMark("entrenched", "in the entrenchment", "SL:15.3.6-a", "DUG IN", "calm")]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.works import digging, entrenchments, labour, placing, wire, works
+from defilade.rules.sl.works import bunkers, digging, entrenchments, labour, placing, wire, works
 
-WORKS = tuple(module.PART for module in (works, placing, entrenchments, labour, digging, wire))
+WORKS = tuple(module.PART for module in (works, placing, entrenchments, labour, digging, wire, bunkers))

@@ -13,16 +13,18 @@ from defilade.kernel.composition import Part, bar
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import set_up
-from defilade.rules.sl.card import KINDS_OF_WORKS
+from defilade.rules.sl.card import BUNKERS, KINDS_OF_WORKS
 from defilade.rules.sl.eyes.hidden import hidden_in
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
-from defilade.rules.sl.state import ENTRENCHMENT, WIRE, SlPlay, Work
+from defilade.rules.sl.state import ENTRENCHMENT, SlPlay, Work
 from defilade.rules.sl.works.works import IN_SIGHT, NAMES, build, key_of, works_in
+from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.areas import hexes_in
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal, guess
 from defilade.tactics.sequence import game_opens
+from defilade.tactics.units import SQUAD, Unit
 
 PART = Part()
 
@@ -35,7 +37,7 @@ WITH_HIDDEN_MEN = Option(
 )
 PART.adds(OPTIONS, WITH_HIDDEN_MEN)
 
-FORTIFY, HIDE, FACTORS, DONE = "fortify", "fortify-hidden", "factors", "done"
+FORTIFY, HIDE, FACTORS, DONE, FACE = "fortify", "fortify-hidden", "factors", "done", "face-works"
 NOWHERE_ELSE = Refusal("it is outside the group's area", "SL:15.1.1")
 NONE_LEFT = Refusal("the scenario gives no more of them", "SL:15.1.1")
 ONE_OF_A_KIND = Refusal("there is one already", "SL:15.1.1")
@@ -45,6 +47,7 @@ PART.adds(
     SPOKEN,
     Spoken(FORTIFY, lambda g, action: f"{NAMES[action.how].capitalize()} in {g.place_name(action.at)}"),
     Spoken(HIDE, lambda g, action: f"Hidden {NAMES[action.how]} in {g.place_name(action.at)}"),
+    Spoken(FACE, lambda g, action: f"Looking {action.how}"),
     Spoken(FACTORS, lambda g, action: f"{action.how} factors in {g.place_name(action.at)}"),
 )
 PART.adds(
@@ -52,6 +55,7 @@ PART.adds(
     VerbLook(FORTIFY, OptionLook("Fortify", hex="go")),
     VerbLook(HIDE, OptionLook("Hidden", hex="go")),
     VerbLook(FACTORS, OptionLook("Factors")),
+    VerbLook(FACE, OptionLook("Looking")),
 )
 PART.adds(EVENT_SIGNS, EventSign("fortified", "passing"))
 
@@ -98,7 +102,8 @@ def site_refusal(g: SlPlay, group: int, kind: str, hex: Hex) -> Refusal | None:
     if g.map.ground_hex(hex) not in area_of(g, group):
         return NOWHERE_ELSE
     side = g.scenario.groups[group].side
-    if any(not work.hidden or work.side == side for work in works_in(g, hex, kind)):
+    same = BUNKERS if kind in BUNKERS else (kind,)
+    if any(not work.hidden or work.side == side for work in works_in(g, hex, *same)):
         return ONE_OF_A_KIND
     return site_bar(g, kind, hex)
 
@@ -145,6 +150,9 @@ def ask_works(g: SlPlay, frame: SetUpWorks) -> Choice | None:
         return None
     group = g.scenario.groups[frame.group]
     asks, rules = f"{group.name}: what is fortified, and how?", ("SL:15.1.1",)
+    if g.state.laying and kind in BUNKERS:
+        ways = [Action(FACE, (), g.state.laying, name) for name in FACING_NAMES]
+        return Choice(group.side, asks, tuple(ways), rules)
     if g.state.laying:
         left = g.state.works_left[kind]
         numbers = [Action(FACTORS, (), g.state.laying, str(number)) for number in range(1, left + 1)]
@@ -166,7 +174,11 @@ def take_works(g: SlPlay, frame: SetUpWorks, answer: Action | Outcome | None) ->
     elif answer.verb == FACTORS:
         g.state.laying = ""
         put(g, Work(present_kind(g, frame), answer.at, group.side, int(answer.how), hidden=True))
-    elif explodes(answer.how):
+    elif answer.verb == FACE:
+        g.state.laying = ""
+        facing = FACING_NAMES.index(answer.how)
+        put(g, Work(present_kind(g, frame), answer.at, group.side, facing=facing))
+    elif explodes(answer.how) or answer.how in BUNKERS:
         g.state.laying = answer.at
     else:
         put(g, Work(answer.how, answer.at, group.side, hidden=answer.verb == HIDE))
@@ -199,14 +211,26 @@ def nobody_sees_what_is_left(g: SlPlay, side: Side) -> None:
 def beneath_from_the_start(g: SlPlay) -> None:
     """SL:15.3.6-a: who sets up in a hex that his side has entrenched is in the entrenchment."""
     for work in g.state.works.values():
-        if work.kind != ENTRENCHMENT:
+        if work.kind != ENTRENCHMENT and work.kind not in BUNKERS:
             continue
         men = [unit.id for unit in g.side_in(work.hex, work.side)]
         below = [
             uid for counter in men if counter in g.state.covered for uid in g.state.covered[counter].units
         ]
         for uid in (*men, *below, *hidden_in(g, work.hex, work.side)):
-            g.state.inside[uid] = work.hex
+            if fits_in(g, work, g.unit(uid)):
+                g.state.inside[uid] = work.hex
+
+
+def fits_in(g: SlPlay, work: Work, unit: Unit) -> bool:
+    """SL:15.5.1.1: so many squads, and so many leaders; two half-squads or crews are a squad."""
+    if work.kind not in BUNKERS:
+        return True
+    size = int(work.kind[len("bunker-")])
+    there = [g.unit(uid) for uid, hex in g.state.inside.items() if hex == work.hex and uid in g.state.units]
+    others = [one for one in there if one.is_mmc == unit.is_mmc and one.id != unit.id]
+    weights = [1.0 if one.kind == SQUAD or not one.is_mmc else 0.5 for one in (*others, unit)]
+    return sum(weights) <= size
 
 
 # -- what the other side can guess ---------------------------------------------------------------------------
@@ -241,7 +265,7 @@ def unseen(g: SlPlay, group: int, works: Mapping[str, int]) -> dict[str, int]:
     side = g.scenario.groups[group].side
     found = {}
     for kind, count in works.items():
-        if kind in (ENTRENCHMENT, WIRE):
+        if kind in IN_SIGHT:
             continue  # what of it is hidden is little, and lies in woods
         known = sum(work.factors for work in g.state.works.values() if (work.kind, work.side) == (kind, side))
         if count > known:

@@ -14,6 +14,7 @@ from defilade.kernel import Frame
 from defilade.kernel.composition import Part
 from defilade.rules.presentation import MarkerView
 from defilade.rules.sl.advance import advanced_into
+from defilade.rules.sl.card import BUNKERS
 from defilade.rules.sl.eyes.concealment import whereabouts
 from defilade.rules.sl.fire import Attack, before_attack, table_read
 from defilade.rules.sl.movement import entered
@@ -30,6 +31,7 @@ from defilade.rules.sl.state import (
     Work,
 )
 from defilade.rules.sl.tables import NONE, Hit
+from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.moving import Moving
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal
@@ -47,7 +49,7 @@ HIDDEN_WORKS = Option(
 )
 PART.adds(OPTIONS, HIDDEN_WORKS)
 
-IN_SIGHT = (ENTRENCHMENT, WIRE)
+IN_SIGHT = (ENTRENCHMENT, WIRE, *BUNKERS)
 """What stands on the map for everybody to see, unless it is hidden."""
 NAMES = {
     ENTRENCHMENT: "entrenchment",
@@ -55,6 +57,7 @@ NAMES = {
     MINES: "minefield",
     DOORWAY_MINE: "booby trap",
     STAIRWAY_MINE: "booby trap on the stairs",
+    **{kind: kind.replace("-", " ") for kind in BUNKERS},
 }
 RULES = {
     ENTRENCHMENT: "SL:15.3.6-a",
@@ -62,6 +65,7 @@ RULES = {
     MINES: "SL:15.7.1-b",
     DOORWAY_MINE: "SL:15.8.3",
     STAIRWAY_MINE: "SL:15.8.3",
+    **dict.fromkeys(BUNKERS, "SL:15.5.1"),
 }
 
 
@@ -118,6 +122,20 @@ def article(work: Work) -> str:
 def is_inside(g: SlPlay, unit: Unit) -> bool:
     """Whether a unit is beneath the entrenchment of its hex, not on top of it (SL:15.3.6-a)."""
     return bool(unit.hex) and g.state.inside.get(unit.id) == unit.hex
+
+
+def bunker_in(g: SlPlay, hex: Hex) -> Work | None:
+    """SL:15.5.1: one in a hex at most, and no entrenchment with it (SL:15.3.1)."""
+    return next(iter(works_in(g, hex, *BUNKERS)), None) if g.state.works and hex else None
+
+
+def in_bunker(g: SlPlay, unit: Unit) -> bool:
+    """Under the counter, not on top of it (SL:15.5.2)."""
+    return is_inside(g, unit) and bunker_in(g, unit.hex) is not None
+
+
+def in_pit(g: SlPlay, unit: Unit) -> bool:
+    return is_inside(g, unit) and bunker_in(g, unit.hex) is None
 
 
 def go_inside(g: SlPlay, unit: Unit) -> None:
@@ -224,4 +242,5 @@ def signs_on_the_map(g: SlPlay) -> list[MarkerView]:
 
 def shown_as(work: Work) -> str:
     words = NAMES[work.kind] + (f" {work.factors}" if work.factors else "")
+    words += f", looking {FACING_NAMES[work.facing]}" if work.facing >= 0 else ""
     return f"{words}, hidden" if work.hidden else words
