@@ -164,6 +164,10 @@ def leader_lines(g: SlPlay, unit: Unit, rule: str) -> tuple[Line, ...]:
 # -- the morale check --------------------------------------------------------------------------------------
 
 
+PHOSPHORUS = "phosphorus"
+"""Of what a MC can come that is neither fire nor the loss of a leader (SL:9.16.9.5-a)."""
+
+
 class MoraleCheck(Frame):
     """A MC of one unit (SL:3.20.1), with everything that follows from it. `phase` is that of the fire."""
 
@@ -194,7 +198,9 @@ def level_of_check(g: SlPlay, frame: MoraleCheck, unit: Unit) -> int:
 
 def lines_of_check(g: SlPlay, frame: MoraleCheck, unit: Unit) -> tuple[Line, ...]:
     """SL:5.5.6-c: the number of the result; SL:3.20.4-b: for a lost leader nothing but another's leadership."""
-    number = (Line(f"result {frame.drm}", frame.drm, "SL:5.5.6-c"),) if frame.drm else ()
+    label = f"result {frame.drm}" if frame.source != PHOSPHORUS else "in white phosphorus, less the cover"
+    rule = "SL:5.5.6-c" if frame.source != PHOSPHORUS else "SL:9.16.9.5-a"
+    number = (Line(label, frame.drm, rule),) if frame.drm else ()
     return (*number, *leader_lines(g, unit, "SL:3.2.6"))
 
 

@@ -46,8 +46,8 @@ PART.adds(OPTIONS, BREEZE)
 COST, COST_DISPERSED = 1, 0.5
 """SL:9.16.2-a, SL:9.16.2-b"""
 MOST = 6
-HEIGHT = 2
-"""SL:9.16.6-a"""
+HEIGHT, PILLAR = 2, 4
+"""SL:9.16.6-a; SL:9.16.9.1: of white phosphorus."""
 
 
 # -- how it lies -------------------------------------------------------------------------------------------
@@ -69,12 +69,13 @@ def in_smoke(g: SlPlay, hex: Hex) -> bool:
 
 
 def rises_to(g: SlPlay, ground: str, level: float) -> bool:
-    return level <= g.map.level(ground) + HEIGHT
+    pillar = any(smoke.wp for smoke in smoke_in(g, ground))
+    return level <= g.map.level(ground) + (PILLAR if pillar else HEIGHT)
 
 
-def lay(g: SlPlay, hex: Hex, side: Side) -> None:
+def lay(g: SlPlay, hex: Hex, side: Side, *, wp: bool = False) -> None:
     """SL:9.16.8.2: in a breeze it is dispersed from the first."""
-    smoke = Smoke(g.map.ground_hex(hex), side, BREEZE.on(g))
+    smoke = Smoke(g.map.ground_hex(hex), side, BREEZE.on(g), wp)
     g.state.smoke = (*g.state.smoke, smoke)
 
 
@@ -86,9 +87,10 @@ def clears(g: SlPlay, phase: str) -> None:
         return
     theirs = [smoke for smoke in g.state.smoke if smoke.side != g.attacker]
     mine = [smoke for smoke in g.state.smoke if smoke.side == g.attacker]
-    thinner = [Smoke(smoke.hex, smoke.side, dispersed=True) for smoke in mine if not smoke.dispersed]
+    lasts = [smoke for smoke in mine if not smoke.dispersed and not smoke.wp]  # SL:9.16.9.2
+    thinner = [Smoke(smoke.hex, smoke.side, dispersed=True) for smoke in lasts]
     g.state.smoke = (*theirs, *thinner)
-    gone = [smoke.hex for smoke in mine if smoke.dispersed]
+    gone = [smoke.hex for smoke in mine if smoke.dispersed or smoke.wp]
     for hexes, words in ((gone, "clears"), ([smoke.hex for smoke in thinner], "disperses")):
         if hexes:
             places = ", ".join(g.place_name(hex) for hex in dict.fromkeys(hexes))
@@ -112,6 +114,8 @@ def drifts(g: SlPlay, phase: str) -> None:
 def counters(g: SlPlay) -> Iterable[MarkerView]:
     for smoke in g.state.smoke:
         text, rule = ("dispersed", "SL:9.16.8.1-a") if smoke.dispersed else ("smoke", "SL:9.16.3-a")
+        if smoke.wp:
+            text, rule = "white phosphorus", "SL:9.16.9.1"
         yield MarkerView(smoke.hex, "smoke", text, smoke.side, rule)
 
 
@@ -157,6 +161,8 @@ class Screen(NamedTuple):
     """It counts one in so many of what the die says (SL:9.16.8.3)."""
     into: bool = False
     """The line ends in it."""
+    wp: bool = False
+    """It is of white phosphorus alone."""
 
     @property
     def key(self) -> str:
@@ -190,7 +196,12 @@ def screens(g: SlPlay, origin: str, target: str) -> list[Screen]:
 
 def one_screen(g: SlPlay, hexes: tuple[str, ...]) -> Screen:
     counters = [smoke for hex in hexes for smoke in smoke_in(g, hex)]
-    return Screen(hexes, any(not one.dispersed for one in counters), any(one.dispersed for one in counters))
+    return Screen(
+        hexes,
+        any(not one.dispersed for one in counters),
+        any(one.dispersed for one in counters),
+        wp=bool(counters) and all(one.wp for one in counters),
+    )
 
 
 def beside_it(g: SlPlay, hexes: tuple[str, ...]) -> Screen:
@@ -206,6 +217,8 @@ def drm_of(screen: Screen, die: int) -> Line:
     """What a screen comes to by its die; fractions count as whole."""
     if screen.into:
         die = max(1, die - 1)
+    if screen.wp:
+        die = max(1, die - 1)  # SL:9.16.9.4
     if screen.parts > 1:
         return Line("along smoke", -(-die // screen.parts), "SL:9.16.8.3")
     half = -(-die // 2)

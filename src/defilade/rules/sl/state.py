@@ -142,6 +142,8 @@ class Smoke(msgspec.Struct, frozen=True, omit_defaults=True):
     hex: Hex
     side: Side
     dispersed: bool = False
+    wp: bool = False
+    """White phosphorus (SL:9.16.9)."""
 
 
 class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -523,6 +525,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Gun -> what it has acquired."""
     heroes_at_guns: tuple[str, ...] = ()
     """In which game turns which heroes have fired a gun: `turn unit` (SL:3.8.6-d)."""
+    no_more_wp: tuple[str, ...] = ()
+    """Weapons that have no more white phosphorus (SL:8.18.4-b)."""
     gun_shy: tuple[str, ...] = ()
     """Crews that have lost their nerve before an AFV, and fire nothing in this player turn (SL:7.1.21)."""
     pushed: str = ""
