@@ -62,7 +62,7 @@ def drm(table: Table, kind: str = "to_hit") -> dict[str, float]:
 @pytest.mark.rule("SL:13.17.2-a", "SL:13.17.3-a")
 def test_a_gun_that_is_dug_in_is_hard_to_hit() -> None:
     table = duel().do("shell c+w " + B + " g").roll((6, 5))
-    assert drm(table)["SL:13.17.2-a"] == 2
+    assert drm(table)["SL:13.17.2-a"] == 2 and "SL:10.3.3" not in drm(table)
     moved = duel(emplaced=False)
     moved.do(shells(moved)[0]).roll((6, 5))
     assert (

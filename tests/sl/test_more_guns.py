@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from defilade.hexgrid import Placed
@@ -11,12 +12,14 @@ from defilade.rules.sl.eyes.hidden import hides
 from defilade.rules.sl.guns.acquisition import laid_on
 from defilade.rules.sl.guns.pieces import is_heavy
 from defilade.rules.sl.system import SlSystem
+from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.breakdown import repair_number
 from defilade.tactics.areas import Area
 from defilade.tactics.units import Weapon
-from sl.gun_line import AMERICAN_CREW, GERMAN_CREW, at_infantry, battery, fire, gun, lines
+from sl.armoury import past_smoke
+from sl.gun_line import AMERICAN_CREW, GERMAN_CREW, at_infantry, battery, fire, gun, lines, toward
 from sl.motor_pool import rows, scene
-from sl.secrets import ask_again, hidden_away
+from sl.secrets import ask_again, hidden_away, seen_by
 from sl.table import Table, pair, unit
 
 SQUAD = "rus-447"
@@ -251,8 +254,6 @@ def test_a_gun_sets_up_hidden() -> None:
         hex for hex in g.scenario.set_up_area(0, g.map) if hides(g, hex) and g.map.terrain[hex] == "woods"
     )
     far = g.scenario.set_up_area(1, g.map)
-    from defilade.rules.sl.terrain import sees
-
     blind = next(hex for hex in far if not sees(g, hex, home) and g.map.terrain[hex] == "open")
     position, _ = set_up(system, home, blind)
     state = position.state
@@ -273,8 +274,6 @@ def test_a_gun_sets_up_hidden() -> None:
 def test_who_is_seen_from_the_start_is_not_hidden() -> None:
     system = ambush(enemy="I-L")
     g = system.play(system.begin("ambush")[0].state)
-    from defilade.rules.sl.terrain import sees
-
     home, eye = next(
         (hex, eye)
         for hex in g.scenario.set_up_area(0, g.map)
@@ -323,3 +322,35 @@ def test_a_recoilless_rifle_is_never_dug_in() -> None:
     emplaced = {weapon.type: weapon.emplaced for weapon in position.state.weapons.values()}
     assert emplaced["ger-at-50"] and emplaced["ger-mtr-81"] and not emplaced["ger-rcl-75"]
     assert not emplaced["rus-atr"] and at_infantry(battery(men=(SQUAD,)))
+
+
+# -- what the enemy sees of it -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:2.7.3", "SL:2.7.1-c")
+def test_the_enemy_sees_neither_where_it_is_nor_how_it_points() -> None:
+    """Two worlds that differ in the hex and the facing of a hidden gun, before it fires and after."""
+    g = Table("RPh", []).g
+    other = next(
+        hex
+        for hex in g.map.names
+        if hex != HERE and 3 <= g.map.distance(hex, THERE) < 6 and sees(g, hex, THERE)
+    )
+    views = []
+    for home, spines in ((HERE, 1), (other, 1)):
+        facing = toward(home, THERE, spines)
+        weapon = Weapon("w", "german", "ger-at-37", owner="c", hex=home, facing=facing, emplaced=True)
+        units = [unit("c", GERMAN_CREW, home), unit("e0", SQUAD, THERE)]
+        table = past_smoke(scene("PFPh", units, [], weapons={"w": weapon}, attacker="german"))
+        hidden_away(table, "c")
+        before = seen_by(table, "russian")
+        fire(table, (1, 6))
+        assert "c" in table.position.state.unseen and table.position.state.served["w"].turned == 1
+        assert make_view(table.system, table.position, "german", 0).state.laid["w"].home == home
+        after = seen_by(table, "russian")
+        told = [event for event in table.events if not event.seen_by or "russian" in event.seen_by]
+        assert all(event.at != home for event in told)
+        views.append(
+            (before, after, msgspec.json.encode([event for event in told if event.kind != "detection"]))
+        )
+    assert views[0] == views[1]

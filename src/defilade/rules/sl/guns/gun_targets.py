@@ -190,8 +190,8 @@ def strikes_the_gun(g: SlPlay, frame: Shell, struck: dict[str, tuple[str, int]])
     for uid, (kind, level) in struck.items():
         man = g.state.units.get(uid)
         for gun in [] if man is None else serves(g, man):
-            lost = uid in frame.critical or direct_hit(g, frame, frame.burst)
-            near = kind == KIA or (kind == MC and frame.burst[0] <= level)
+            lost = uid in frame.critical or kind == KIA
+            near = kind == MC and frame.burst[0] <= level
             if lost or near:
                 destroy_gun(g, gun, "SL:13.17.4-a" if lost else "SL:13.17.4-b")
 
