@@ -22,6 +22,8 @@ START = 300.0
 CROWD = {
     "DEFILADE_SERVER_COST_PER_MINUTE": "1000000",
     "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000",
+    "DEFILADE_SERVER_MESSAGES_PER_SECOND": "10000",
+    "DEFILADE_SERVER_MESSAGES_PER_ADDRESS": "10000",
     "DEFILADE_SERVER_RULE_SECONDS": "170",
     "DEFILADE_SERVER_TURN_SECONDS": "170",
     "DEFILADE_SERVER_COMPUTER_START": "170",
@@ -58,11 +60,15 @@ PLAY_ON = f"""async (decisions) => {{
     await page.updateComplete;
     const panel = page.shadowRoot.querySelector("df-prompt");
     await panel.updateComplete;
+    if (t.step !== step) continue;
     const click = (wanted) => panel.shadowRoot.querySelector(wanted).click();
     const opening = page.prompt.openings.find((one) => one.action === action);
+    // What one is warned of is chosen twice.
+    if (opening && !opening.standing && page.prompt.warnings[action]) click(`[data-action="${{action}}"]`);
     if (opening && !opening.standing) click(`[data-action="${{action}}"]`);
     if (opening) {{
-      await until(() => page.coursing.course?.action === action, `the course of ${{action}}`);
+      await until(() => page.coursing.course?.action === action || t.step !== step, `the course of ${{action}}`);
+      if (t.step !== step) continue;
       await page.updateComplete;
       await panel.updateComplete;
       click("[data-take]");

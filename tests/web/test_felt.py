@@ -58,7 +58,7 @@ def test_the_hand_covers_no_men(seat: Seat, width: int, height: int) -> None:
     assert me.page.evaluate(APART)
 
 
-@pytest.mark.parametrize("scenario", ["UF-A", "UF-E", "UF-F"])
+@pytest.mark.parametrize("scenario", ["UF-A", "UF-F", "UF-G", "UF-H", "UF-J"])
 def test_nothing_scrolls_away_at_a_desk_or_on_a_tablet(seat: Seat, scenario: str) -> None:
     """Both sides in groups of four men, each with terrain and a Movement card, also where one has a vehicle."""
     me = begun(seat(1366, 768), scenario)

@@ -39,11 +39,14 @@ describe("a course", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is asked for again where the server did not come to it in time", async () => {
+  it("is asked for again where the server had no time for it", async () => {
     const table = new Table("g", ["t"]);
     const found = table.course("move a1", null, []);
     await vi.advanceTimersByTimeAsync(ANSWER_WITHIN + 2000);
     expect(Line.last.asked.filter((one) => one.type === "course")).toHaveLength(2);
+    Line.last.answer({ type: "refused", code: "too_fast", reason: "So many messages at once.", rule: "" });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(Line.last.asked.filter((one) => one.type === "course")).toHaveLength(3);
     Line.last.answer({ type: "course", course: { action: "move a1" } });
     expect(await found).toEqual({ action: "move a1" });
   });
@@ -51,7 +54,7 @@ describe("a course", () => {
   it("is not asked for again where it was refused, nor after one has left", async () => {
     const table = new Table("g", ["t"]);
     const found = table.course("move a1", null, []);
-    Line.last.answer({ type: "refused", reason: "It is not your turn.", rule: "" });
+    Line.last.answer({ type: "refused", code: "stale", reason: "It is not your turn.", rule: "" });
     expect(await found).toBeNull();
     const another = table.course("move a2", null, []);
     table.close();

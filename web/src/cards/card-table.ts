@@ -54,6 +54,9 @@ export interface DroppedAt extends PickedAt {
 }
 
 /** What lies about with a group, each kind once. */
+const namesOf = (one: WaitingView): string =>
+  one.units.map((unit) => `${unit.rank} ${unit.name}`.trim()).join(", ");
+
 function onTheGround(loose: readonly LooseView[]): TemplateResult | typeof nothing {
   if (!loose.length) return nothing;
   const kinds = [...new Set(loose.map((one) => one.name))];
@@ -395,7 +398,9 @@ export class CardTable extends LitElement {
     const near = player.id === this.near;
     const groups = this.groupsOf(player.id);
     const letters = this.letters;
-    const waiting = this.scene.waiting.filter((one) => one.side === player.id);
+    const all = this.scene.waiting.filter((one) => one.side === player.id);
+    const waiting = all.filter((one) => this.asCards(one, able));
+    const later = all.filter((one) => !waiting.includes(one));
     return html`<section class="side ${near ? "near" : "far"}" aria-label=${player.name}>
       <header class="player">
         ${emblem(player.nation, 20)} <b>${player.name}</b>
@@ -403,6 +408,10 @@ export class CardTable extends LitElement {
         <span class="dim troops">${player.troops}</span>
         ${this.scene.mover === player.id ? html`<span class="turn">has the turn</span>` : nothing}
         ${player.id === this.prompt?.side ? this.newGroups(able) : nothing}
+        ${later.map(
+          (one) =>
+            html`<span class="later" title=${namesOf(one)}><span class="dim">${one.name}:</span> ${namesOf(one)}</span>`,
+        )}
         <span class="score">
           ${
             near && this.scene.side === player.id
@@ -432,12 +441,11 @@ export class CardTable extends LitElement {
   }
 
   /** Those who are not in a group: as cards while something can be done with them, later by their names. */
+  private asCards(one: WaitingView, able: ReadonlySet<string>): boolean {
+    return !this.scene.turn || one.units.some((unit) => able.has(unit.id));
+  }
+
   private waiting(one: WaitingView, able: ReadonlySet<string>): TemplateResult {
-    const asCards = !this.scene.turn || one.units.some((unit) => able.has(unit.id));
-    if (!asCards) {
-      const names = one.units.map((unit) => `${unit.rank} ${unit.name}`.trim()).join(", ");
-      return html`<p class="later"><span class="dim">${one.name}:</span> ${names}</p>`;
-    }
     return html`<div class="waiting">
       <span class="dim">${one.name}</span>
       <div class="members">${one.units.map((unit) => this.unit(unit, able, null))}</div>

@@ -79,7 +79,7 @@ function ranges(scene: CardScene, near: string, of: MiddleOf): TemplateResult | 
     <caption>Relative range</caption>
     <thead>
       <tr>
-        <td></td>
+        <td class="what" aria-hidden="true">Range</td>
         ${foes.map((group) => html`<th scope="col" title=${group.name} class=${of.outlook === group.id ? "on" : ""}>${sign(group)}</th>`)}
       </tr>
     </thead>

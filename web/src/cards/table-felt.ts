@@ -90,8 +90,17 @@ export const feltStyles = css`
     font-size: 14px;
     min-height: 24px;
   }
+  .player > * {
+    flex: none;
+    white-space: nowrap;
+  }
   .player .dim {
     font-size: 13px;
+  }
+  .player .troops {
+    flex: 0 1000 auto;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   .new-group {
     height: 24px;
@@ -169,6 +178,47 @@ export const feltStyles = css`
   }
   .far .group header {
     order: -2;
+  }
+  /* Where three sides are above each other, cards lie beside their group's letter: they say what its words would. */
+  .crowded .group {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    align-items: center;
+  }
+  .crowded .group header {
+    grid-area: 1 / 1;
+  }
+  .crowded .group .lies {
+    grid-area: 1 / 2;
+    justify-content: end;
+  }
+  .crowded .group .members {
+    grid-column: 1 / -1;
+  }
+  .crowded .group:has(.strips) header :is(.where, .moving) {
+    display: none;
+  }
+  .crowded .group .strip,
+  .crowded .group .strip.kind-terrain {
+    gap: 3px;
+    min-height: 22px;
+    padding: 0 4px 0 2px;
+    font-size: 11px;
+  }
+  .crowded .group .strip.kind-terrain .glyph {
+    width: 18px;
+  }
+  .crowded .group .strip.kind-terrain b {
+    font-size: 14px;
+    line-height: 1;
+  }
+  .crowded .acted {
+    width: 10px;
+    height: 10px;
+    padding: 0;
+    border: 2px solid #ffe08a;
+    border-radius: 50%;
+    font-size: 0;
   }
   .group.terrain-woods,
   .group.terrain-brush {
@@ -340,7 +390,24 @@ export const feltStyles = css`
       display: none;
     }
   }
+  @container (max-width: 175px) {
+    /* A Movement card is known by its arrow. */
+    .strip.kind-movement span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .group .strip.kind-terrain {
+      min-height: 24px;
+    }
+  }
   @container (max-width: 200px) {
+    /* Terrain and movement beside each other under a vehicle, too. */
+    .group .strip,
+    .group .strip.kind-terrain {
+      gap: 3px;
+      padding-inline: 2px 4px;
+      font-size: 11px;
+    }
     .group header {
       gap: 4px;
       font-size: 12px;
@@ -361,7 +428,12 @@ export const feltStyles = css`
     display: grid;
     gap: 4px;
   }
-  .later {
+  .player .later {
+    flex: 0 1 auto;
+    min-width: 60px;
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
     font-size: 13px;
   }
   .nobody {
@@ -510,10 +582,24 @@ export const feltStyles = css`
     text-align: center;
     font-variant-numeric: tabular-nums;
   }
+  /* What it is stands in its corner. */
   .ranges caption {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  @media (max-width: 900px) {
+    .ranges {
+      line-height: 1.15;
+    }
+    .ranges td {
+      padding: 0;
+    }
+  }
+  .ranges .what {
+    padding-right: 6px;
     font-size: 11.5px;
+    font-weight: 400;
     color: var(--felt-dim);
-    padding-bottom: 2px;
   }
   .ranges th {
     width: 30px;
@@ -652,6 +738,9 @@ export const feltStyles = css`
     .groups {
       gap: 5px;
     }
+    .side {
+      gap: 3px;
+    }
     .group {
       padding: 4px 4px 5px;
       gap: 4px;
@@ -711,9 +800,12 @@ export const feltStyles = css`
       --man-high: 108px;
       --machine-low: 118px;
     }
+    .side {
+      gap: 3px;
+    }
     .group {
       gap: 4px;
-      padding-block: 4px 5px;
+      padding-block: 3px 4px;
     }
     .strip {
       min-height: 21px;
@@ -747,7 +839,7 @@ export const feltStyles = css`
       height: 62px;
     }
     .middle-band {
-      padding-block: 3px;
+      padding-block: 2px;
     }
     .ranges {
       font-size: 12px;

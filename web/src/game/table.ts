@@ -502,7 +502,7 @@ export class Table extends EventTarget {
   }
 
   /** The course that an option opens; without one, the question itself. One cannot go on without it: while the
-   * question stands, a server that did not come to it in time is asked again. */
+   * question stands, a server that had no time for it is asked again. */
   async course(
     action: string,
     picks: readonly string[] | null,
@@ -513,8 +513,8 @@ export class Table extends EventTarget {
       try {
         return (await this.socket.ask<CourseSeen>({ type: "course", step, action, picks, via })).course;
       } catch (error) {
-        if (error instanceof RefusedError) return null;
-        if (!(error instanceof NoAnswer)) throw error;
+        if (error instanceof RefusedError && error.refused.code !== "too_fast") return null;
+        if (!(error instanceof RefusedError || error instanceof NoAnswer)) throw error;
         await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
       }
     }
