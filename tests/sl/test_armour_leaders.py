@@ -12,7 +12,7 @@ from defilade.rules.sl.card import Group, MapPart, Scenario
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.vehicles import yard
 from defilade.rules.sl.vehicles.armour_leaders import leader_line, used
-from defilade.rules.sl.vehicles.crews import abandon
+from defilade.rules.sl.vehicles.crews import abandon, crew_counter
 from defilade.rules.sl.vehicles.vehicle_combat import Fighter, lines_by
 from defilade.tactics.areas import Area
 from sl.motor_pool import rows, scene, vehicle
@@ -140,3 +140,16 @@ def test_his_modifier_is_used_up_by_the_phase() -> None:
     assert line is not None and line.value == -1
     assert leader_line(g, used(g, car)) is None
     assert yard.crew_morale(g, car) == 9
+
+
+@pytest.mark.rule("SL:3.29-q1", "SL:3.29.17")
+def test_a_crew_that_mans_its_vehicle_guards_nobody_any_more() -> None:
+    _, there = rows("y", "open", "open")
+    captive = unit("p", "rus-447", there, side="german", captive="russian", broken=True)
+    crew = crew_counter(scene("RPh", [], [], board="y").g, vehicle("v", TANK, there))
+    for more, guards in (((), {}), ((unit("o", "ger-467", there),), {"p": "o"})):
+        men = [captive, unit("c", crew, there), unit("r", "rus-447", "A1"), *more]
+        table = scene("APh", men, [vehicle("v", TANK, there, abandoned=True)], board="y", guards={"p": "c"})
+        table.do("done", f"man c+v {there}")
+        assert table.position.state.guards == guards
+        assert table.unit("p").side == ("german" if guards else "russian")

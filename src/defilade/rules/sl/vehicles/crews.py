@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from defilade.kernel import Action, Chance, Frame, Outcome
 from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl.advance import advanced_otherwise, other_advances, unit_refusal
+from defilade.rules.sl.morale import unit_gone
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.exposed import passes, say_check
@@ -133,6 +134,7 @@ def man(g: SlPlay, side: Side, action: Action) -> None:
         who=(vehicle.id,),
         at=vehicle.hex,
     )
+    unit_gone(g, vehicle.hex)  # SL:3.29-q1: in it the crew guards nobody
 
 
 @PART.decisions(BailOutCheck)
