@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Action
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.rout import destinations
-from defilade.rules.sl.state import Mount, Track
+from defilade.rules.sl.state import Mount, SlPlay, Track
 from defilade.rules.sl.terrain import cost_for
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.displacement import Displacement, take_displacement
+from defilade.rules.sl.withdrawal import go_back
 from defilade.tactics.moving import Moving
+from defilade.tactics.units import Unit
 from sl.table import Table, unit
 from sl.test_portage import gun
 from sl.wilds import wild, wilds
@@ -383,3 +387,20 @@ def test_nobody_puts_on_skis_in_a_vehicle() -> None:
     assert table.refusal("skis-on s") is not None and "skis-on s" not in table.options()
     walking = wild("APh", *men, skiers=("s", "t"))
     assert "skis-on s" in walking.options()
+
+
+@pytest.mark.rule("SL:6.3.6.1", "SL:7.1.16-c", "SL:4.12.12")
+def test_who_withdraws_or_makes_way_in_the_saddle_stays_in_it() -> None:
+    for goes in (lambda g, man: go_back(g, man, "qA2"), lambda g, man: take_way(g, man, "qA2")):
+        table = saddle("MPh", "A3", unit("r", "rus-447", "A9"))
+        state = table.position.state
+        assert state.mounts["h"].hex == "qA3"
+        goes(table.g, table.unit("s"))
+        assert table.unit("s").hex == state.mounts["h"].hex == "qA2" and state.mounts["h"].riders == ("s",)
+
+
+def take_way(g: SlPlay, man: Unit, hex: str) -> None:
+    frame = Displacement((man.id,))
+    g.push(frame)
+    take_displacement(g, frame, Action("make-way", (man.id,), hex))
+    g.pop()

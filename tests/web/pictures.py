@@ -223,6 +223,23 @@ def analysis(browser: Browser, table: Table) -> None:
         take(me, f"analysis-try-{size}")
 
 
+def squad_leader(browser: Browser, table: Table) -> None:
+    """Squad Leader: a firefight from house to house, the night, a charge."""
+    me = seat(browser, table)
+    me.choose("SL-1", "russian").begin()
+    if until(me, "target"):
+        me.do(next(option for option in me.options if option.startswith("target")))
+        me.do(next(option for option in me.options if option.startswith("add")))
+        take(me, "sl-city")
+    me.choose("SL-B", "russian").begin()
+    if until(me, "target"):
+        take(me, "sl-night")
+    me.choose("SL-J", "russian").begin()
+    if until(me, "charge"):
+        me.do(next(option for option in me.options if option.startswith("charge")))
+        take(me.wait(), "sl-charge")
+
+
 def overrun(me: Player, games: int = 5) -> bool:
     """A tank that drives on until it is among the enemy. Whether it gets there is for the cards to say."""
     for _ in range(games):
@@ -251,7 +268,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
             wanted = sys.argv[1:]
-            for tour in (newcomers_path, sizes, themes, card_table, guns, elst_campaign, thoughts, analysis):
+            tours = (newcomers_path, sizes, themes, card_table, guns, squad_leader)
+            for tour in (*tours, elst_campaign, thoughts, analysis):
                 if not wanted or tour.__name__ in wanted:
                     tour(browser, table)
         finally:

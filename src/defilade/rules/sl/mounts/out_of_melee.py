@@ -9,10 +9,12 @@ from defilade.kernel import Action, Choice, Frame, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl import movement
 from defilade.rules.sl.close_combat import combat_over, melee_over
-from defilade.rules.sl.mounts.riding import change
+from defilade.rules.sl.mounts.riding import change, follow
 from defilade.rules.sl.mounts.skis import skis_on, take_off
 from defilade.rules.sl.saddles import mount_of
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.vehicles.displacement import made_way
+from defilade.rules.sl.withdrawal import fallen_back
 from defilade.tactics.moving import Moving
 from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
@@ -82,6 +84,12 @@ def take_getting_off(g: SlPlay, frame: GettingOff, answer: Action | Outcome | No
 @PART.answers(movement.leaves_melee)
 def rides_out(g: SlPlay, unit: Unit) -> bool:
     return unit.melee and up(g, unit)
+
+
+@PART.answers(fallen_back, made_way)
+def the_mount_goes_along(g: SlPlay, unit: Unit, origin: str) -> None:
+    """Who withdraws in the saddle (SL:6.3.6.1), or makes way for an AFV (SL:7.1.16-c), stays in it."""
+    follow(g, unit)
 
 
 @PART.answers(movement.entered)

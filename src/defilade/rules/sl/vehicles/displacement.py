@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.sl import morale, stacking
 from defilade.rules.sl.state import AFPH, SlPlay
 from defilade.rules.sl.terrain import CLIFF
@@ -13,6 +13,11 @@ from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import Unit
 
 PART = Part()
+
+
+@told
+def made_way(g: SlPlay, unit: Unit, origin: str) -> None:
+    """A unit has made way for an AFV."""
 
 
 class Displacement(Frame):
@@ -71,6 +76,7 @@ def take_displacement(g: SlPlay, frame: Displacement, answer: Action | Outcome |
     if not isinstance(answer, Action):
         morale.eliminate(g, unit, "has nowhere to go", "SL:7.1.16-c")
         return
+    origin = unit.hex
     unit = g.place(unit, answer.at)
     g.say(
         "makes_way",
@@ -81,3 +87,4 @@ def take_displacement(g: SlPlay, frame: Displacement, answer: Action | Outcome |
         at=answer.at,
     )
     seize(g, answer.at)
+    made_way(g, unit, origin)
