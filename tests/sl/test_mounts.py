@@ -404,3 +404,14 @@ def take_way(g: SlPlay, man: Unit, hex: str) -> None:
     g.push(frame)
     take_displacement(g, frame, Action("make-way", (man.id,), hex))
     g.pop()
+
+
+@pytest.mark.rule("SL:3.2.8-a", "SL:4.12.12")
+def test_a_leader_who_routs_with_others_leaves_his_horse() -> None:
+    men = unit("s", SQUAD, "S7", broken=True, dm=True), unit("l", "ger-9-1", "S7"), unit("r", "rus-447", "S6")
+    horse = {"h": Mount("h", "german", "horse", "qS7", ("l",))}
+    table = wild("RtPh", *men, mounts=horse, cavalry=("l",))
+    way = next(text for text in table.options("rout") if text.startswith("rout s+l "))
+    table.do(way)
+    found = table.position.state.mounts["h"]
+    assert table.unit("l").hex != "qS7" and found.hex == "qS7" and found.riders == ()

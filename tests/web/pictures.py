@@ -228,8 +228,7 @@ def squad_leader(browser: Browser, table: Table) -> None:
     me = seat(browser, table)
     me.choose("SL-1", "russian").begin()
     if until(me, "target"):
-        me.do(next(option for option in me.options if option.startswith("target")))
-        me.do(next(option for option in me.options if option.startswith("add")))
+        me.open(next(option for option in me.options if option.startswith("target")))
         take(me, "sl-city")
     me.choose("SL-B", "russian").begin()
     if until(me, "target"):

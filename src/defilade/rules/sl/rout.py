@@ -150,6 +150,11 @@ def held_up(g: SlPlay, unit: Unit) -> bool:
 
 
 @told
+def takes_to_flight(g: SlPlay, who: tuple[str, ...]) -> None:
+    """Units begin to rout, broken ones or a leader with them."""
+
+
+@told
 def comes_to(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """A routing unit has come to a hex."""
 
@@ -390,6 +395,8 @@ def rout(g: SlPlay, side: Side, action: Action) -> None:
     way = way_of(g, unit, action.at)
     if way[-1] != stop:
         way = [unit.hex, stop]
+    takes_to_flight(g, action.who)
+    unit = g.unit(unit.id)
     if perilous(g, unit, way):
         lay_down(g, unit)
         for uid in action.who:

@@ -11,6 +11,7 @@ from defilade.rules.sl import movement
 from defilade.rules.sl.close_combat import combat_over, melee_over
 from defilade.rules.sl.mounts.riding import change, follow
 from defilade.rules.sl.mounts.skis import skis_on, take_off
+from defilade.rules.sl.rout import takes_to_flight
 from defilade.rules.sl.saddles import mount_of
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicles.displacement import made_way
@@ -84,6 +85,15 @@ def take_getting_off(g: SlPlay, frame: GettingOff, answer: Action | Outcome | No
 @PART.answers(movement.leaves_melee)
 def rides_out(g: SlPlay, unit: Unit) -> bool:
     return unit.melee and up(g, unit)
+
+
+@PART.answers(takes_to_flight)
+def runs_on_foot(g: SlPlay, who: tuple[str, ...]) -> None:
+    """SL:3.2.8-a: a leader who routs with men on foot leaves his mount where it is."""
+    for unit in map(g.unit, who):
+        mount = mount_of(g, unit)
+        if mount is not None and not unit.broken:
+            change(g, mount, [uid for uid in mount.riders if uid != unit.id], mount.hex)
 
 
 @PART.answers(fallen_back, made_way)
