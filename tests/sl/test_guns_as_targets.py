@@ -88,6 +88,13 @@ def test_it_is_a_target_by_itself() -> None:
     assert not together.alive("r") and not together.alive("s")
 
 
+@pytest.mark.rule("SL:10.1.15-a")
+def test_some_guns_are_as_large_as_vehicles() -> None:
+    table = duel(target="ger-at-88").do(f"shell c+w {B} g").roll((6, 5))
+    assert drm(table)["SL:10.1.15-a"] == -1 and drm(table)["SL:13.17.2-a"] == 2
+    assert "SL:10.1.15-a" not in drm(duel().do(f"shell c+w {B} g").roll((6, 5)))
+
+
 # -- what a hit does ---------------------------------------------------------------------------------------
 
 

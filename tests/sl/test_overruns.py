@@ -73,7 +73,7 @@ def test_an_afv_attacks_as_it_comes_in_with_four_and_its_mg() -> None:
     assert car(table).hex == way[2] and car(table).overran == way[2]
 
 
-@pytest.mark.rule("SL:7.1.3-a", "SL:7.1-q7")
+@pytest.mark.rule("SL:7.1.3-a", "SL:7.1-q7", "SL:7.1.18")
 def test_half_the_ife_or_all_of_it_with_a_quick_gun() -> None:
     slow, way = charge("ger-pzkw-iiid")
     overrun(slow, way).roll((4, 5))

@@ -529,6 +529,12 @@ class State(msgspec.Struct, omit_defaults=True):
     """Weapons that have no more white phosphorus (SL:8.18.4-b)."""
     gun_shy: tuple[str, ...] = ()
     """Crews that have lost their nerve before an AFV, and fire nothing in this player turn (SL:7.1.21)."""
+    towed: dict[str, str] = msgspec.field(default_factory=dict)
+    """Gun -> the vehicle that tows it."""
+    unhooked: dict[str, str] = msgspec.field(default_factory=dict)
+    """Vehicle that has unhooked a gun in this MPh -> the hex that it must leave."""
+    taken_in_tow: tuple[str, ...] = ()
+    """Guns that were captured with what towed them, and may be moved (SL:8.6-q10)."""
     pushed: str = ""
     """The gun that is being pushed."""
     modules: dict[str, Module] = msgspec.field(default_factory=dict)
@@ -597,6 +603,8 @@ def clone_state(state: State) -> State:
     twin.wire_losses = state.wire_losses.copy()
     twin.served = state.served.copy()
     twin.laid = state.laid.copy()
+    twin.towed = state.towed.copy()
+    twin.unhooked = state.unhooked.copy()
     twin.modules = state.modules.copy()
     twin.shelled = state.shelled.copy()
     twin.heads_down = state.heads_down.copy()

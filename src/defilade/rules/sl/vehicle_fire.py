@@ -135,7 +135,9 @@ def vehicle_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
         return STUNNED
     if vehicle.overran:
         return OVERRAN
-    return HAS_FIRED if vehicle.fire and vehicle.fire != marker_now(g) else None
+    if vehicle.fire and vehicle.fire != marker_now(g):
+        return HAS_FIRED
+    return firing_bar(g, vehicle)
 
 
 def marker_now(g: SlPlay) -> str:
@@ -210,6 +212,11 @@ def turret_drm(g: SlPlay, vehicle: Vehicle, steps: int) -> int:
     if turret == ONE_MAN_TURRET:
         return NO_TURRET_DRM[steps]
     return steps if turret == TURRET else SLOW_DRM[steps]
+
+
+@bar
+def firing_bar(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """Why does a vehicle fire nothing at all?"""
 
 
 @bar

@@ -90,14 +90,21 @@ def as_a_target(g: SlPlay, lines: list[Line], unit: Unit, weapon: Weapon, target
         sides = {entry.rule for entry in g.tables.fire_drm.hexside.values()}
         lines = [line for line in lines if line.rule not in sides]
         lines.append(Line("dug in", DUG_IN, "SL:13.17.2-a"))
+        barrel = barrel_of(g, gun)
+        if barrel is not None and barrel.vast:
+            lines.append(Line("as large as a vehicle", -easier(g, unit, man), "SL:10.1.15-a"))
     elif not gun.emplaced and not own_table:
-        distance = max(1, g.map.distance(stands(g, unit), man.hex))
-        table = g.anti_tank.to_hit
-        easier = table.number("vehicle", distance, red=False) - table.number("infantry", distance, red=False)
-        lines.append(Line("a gun in the open", size_of(g, gun) - easier, "SL:13.17.3-a"))
+        lines.append(Line("a gun in the open", size_of(g, gun) - easier(g, unit, man), "SL:13.17.3-a"))
     if any(vehicle.wreck for vehicle in vehicles_in(g, g.map.ground_hex(man.hex))):
         lines.append(Line("a wreck beside it", WRECK, "SL:7.1.23"))
     return lines
+
+
+def easier(g: SlPlay, unit: Unit, man: Unit) -> int:
+    """By how much a vehicle is hit more easily than a man, so far away."""
+    distance = max(1, g.map.distance(stands(g, unit), man.hex))
+    table = g.anti_tank.to_hit
+    return table.number("vehicle", distance, red=False) - table.number("infantry", distance, red=False)
 
 
 def size_of(g: SlPlay, gun: Weapon) -> int:

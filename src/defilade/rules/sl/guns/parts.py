@@ -17,6 +17,7 @@ from defilade.rules.sl.guns import (
     recoilless_guns,
     shots_at_guns,
     to_hit,
+    towing,
     words,
 )
 
@@ -36,6 +37,7 @@ GUNS = tuple(
         quick_fire,
         recoilless_guns,
         pushing,
+        towing,
         from_hiding,
         words,
     )

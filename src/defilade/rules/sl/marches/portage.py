@@ -181,6 +181,7 @@ def take_refusal(g: SlPlay, frame: Moving, who: tuple[str, ...]) -> Refusal | No
         or unit.id not in frame.members
         or weapon.owner
         or weapon.hex != unit.hex
+        or weapon.id in g.state.towed
     ):
         return NOT_THERE
     if weapon.passed or weapon.placed_at:

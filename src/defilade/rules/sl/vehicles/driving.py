@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, bar, told
+from defilade.kernel.composition import Part, all_of, any_of, bar, handed_on, told
 from defilade.kernel.encoding import always
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.movement import moved_otherwise, other_moves
@@ -159,6 +159,18 @@ def drive_ends(g: SlPlay, vehicle: Vehicle) -> Iterable[Frame]:
     return ()
 
 
+@handed_on
+def price_of_driving(g: SlPlay, cost: float, vehicle: Vehicle, origin: str, hex: Hex) -> float:
+    """What does a vehicle pay for a hex with what it drags behind it?"""
+    return cost
+
+
+@any_of
+def must_drive_on(g: SlPlay, vehicle: Vehicle) -> bool:
+    """Must a vehicle leave the hex that it stands in?"""
+    return False
+
+
 class Driving(Frame):
     """A vehicle on the move."""
 
@@ -238,7 +250,7 @@ def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex, way: str) -> 
         cost += UPHILL_BY_ROAD if g.map.road_between(origin, hex) else UPHILL
     if way == BACKWARD:
         cost *= REVERSE_WHEELED if kind_of(g, vehicle).kind == ARMOURED_CAR else REVERSE
-    return cost
+    return price_of_driving(g, cost, vehicle, origin, hex)
 
 
 def by_road(g: SlPlay, vehicle: Vehicle, hex: Hex) -> float:
@@ -354,7 +366,8 @@ def drive_options(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
     if LEAVING <= left and is_afv(g, vehicle):
         found.append(Action("abandon"))
     stands_alone = not any(o.id != vehicle.id and not o.wreck for o in vehicles_in(g, vehicle.hex))
-    return [*found, STOP] if stands_alone or not entries(g, frame, vehicle) else found
+    stays = stands_alone and not must_drive_on(g, vehicle)
+    return [*found, STOP] if stays or not entries(g, frame, vehicle) else found
 
 
 def hatch_options(g: SlPlay, vehicle: Vehicle) -> list[Action]:

@@ -139,8 +139,9 @@ def mg_lines(g: SlPlay, vehicle: Vehicle, *, exposed: bool) -> list[Line]:
 
 
 def gun_lines(g: SlPlay, vehicle: Vehicle, mgs: list[Line]) -> list[Line]:
-    """SL:7.1.3-a: half its firepower equivalent, all of it where it fires quickly (SL:7.1-q7: sprayed or not); AP adds
-    nothing (SL:7.1.4). In a one-man turret it is quartered where a MG of the turret fires (SL:11.3.2-b)."""
+    """SL:7.1.3-a: half its firepower equivalent, all of it where it fires quickly (SL:7.1-q7: sprayed or not), and no
+    Intensive Fire besides (SL:7.1.18); AP adds nothing (SL:7.1.4). In a one-man turret it is quartered where a MG of
+    the turret fires (SL:11.3.2-b)."""
     kind = kind_of(g, vehicle)
     if not kind.ife or not working_gun(g, vehicle):
         return []

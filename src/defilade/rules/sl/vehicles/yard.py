@@ -7,12 +7,18 @@ from typing import Any
 
 import msgspec
 
+from defilade.kernel.composition import told
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle, VehicleType
 from defilade.tactics.arcs import in_arc
 from defilade.tactics.names import Hex, Side, UnitId
 from defilade.tactics.units import OFF_MAP, SQUAD, Unit
 from defilade.tactics.vehicles import AAMG, BMG, CMG, FT, MA, NO_TURRET, RMG
+
+
+@told
+def wrecked(g: SlPlay, vehicle: Vehicle) -> None:
+    """A vehicle has been destroyed."""
 
 
 def kind_of(g: SlPlay, vehicle: Vehicle) -> VehicleType:
@@ -168,6 +174,7 @@ def wreck(g: SlPlay, vehicle: Vehicle, why: str, *rules: str) -> Vehicle:
     gone = change(
         g, vehicle, wreck=True, passengers=(), ce=False, stun=0, motion=False, immobilized=False, leader=""
     )
+    wrecked(g, gone)
     if kind_of(g, vehicle).kind == "jeep":
         return change(g, gone, hex=OFF_MAP)
     return gone

@@ -99,7 +99,7 @@ class Acquisition(Frame):
 
 def acquiring_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     """SL:8.5.1-a, SL:8.5.1-c"""
-    if weapon.owner or weapon.hex != unit.hex or weapon.placed_at:
+    if weapon.owner or weapon.hex != unit.hex or weapon.placed_at or weapon.id in g.state.towed:
         return NOT_TOGETHER
     found = gaining_refusal(g, unit)
     if found is not None:
