@@ -40,6 +40,7 @@ def outpost() -> SlSystem:
                 provenance="original",
                 units={"ger-467": 1, "ger-247-crew": 3, "ger-8-1": 1},
                 weapons={"ger-at-50": 1, "ger-mtr-81": 1, "ger-rcl-75": 1},
+                vehicles={"ger-light-truck": 1},
                 setup=Area(rows="F-I"),
             ),
             Group(
