@@ -31,8 +31,8 @@ WINNING, NEAR_THE_END = 0.5, 3.0
 GROUND = 0.03
 """What a MF nearer to a goal is worth to a squad that must get there."""
 WON = 50.0
-STEP = 95
-WORK = {"Moving": 280, "DeclareFire": 80, "DefensiveFirePhase": 60, "MovementPhase": 60, "PrepFirePhase": 60}
+STEP = 130
+WORK = {"Moving": 380, "DeclareFire": 110, "DefensiveFirePhase": 80, "MovementPhase": 80, "PrepFirePhase": 80}
 """The work of a step, and of an answer by the question."""
 
 

@@ -36,7 +36,7 @@ LEVELS: dict[str, Level] = {
     "easy": Level("easy", ("balanced",), slips=0.12),
     "normal": Level("normal", ALL_PLANS, work=20_000, phase_work=100_000, seconds=1.0, rounds=4),
     "hard": Level(
-        "hard", ALL_PLANS, searches=ALL, work=80_000, phase_work=400_000, seconds=3.0, rounds=20, epochs=2
+        "hard", ALL_PLANS, searches=ALL, work=70_000, phase_work=350_000, seconds=3.0, rounds=20, epochs=2
     ),
 }
 """Weakest first; `tactician` is another name for normal."""

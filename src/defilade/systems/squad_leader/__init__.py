@@ -7,6 +7,7 @@ from typing import Any
 
 from defilade.ai.minds import Judge
 from defilade.ai.tactician.tactics import Tactics
+from defilade.ai.winning import Figures
 from defilade.kernel import System
 from defilade.rules.presentation import Presenter
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
@@ -96,6 +97,12 @@ def _text_table(system: System[Any], state: Any) -> TextTable:
     return text_table(system.play(state))
 
 
+def _figures() -> Figures:
+    from defilade.ai.squad_leader.figures import SquadLeaderFigures
+
+    return SquadLeaderFigures()
+
+
 RECORD = SystemRecord(
     id="sl",
     name="Squad Leader",
@@ -105,6 +112,8 @@ RECORD = SystemRecord(
     presenter=_presenter,
     judge=_judge,
     tactics=_tactics,
+    figures=_figures,
+    winning="sl/winning.yaml",
     cases=_cases,
     exercises=_exercises,
     reader=_reader,

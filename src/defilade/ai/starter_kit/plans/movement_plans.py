@@ -30,6 +30,11 @@ STOPPED = 1.5
 SMOKE_HELPS = 0.65
 """The share of the fire on a hex that smoke in it takes away."""
 
+RUSH = 0.25
+"""What others must expect to lose on their way for smoke to be thrown for them."""
+TROUBLE = 0.06
+"""What it costs to depend on smoke that may not come."""
+
 NORMAL, ASSAULT, DOUBLE, OFF = "", "assault", "double-time", "exit"
 
 
@@ -234,6 +239,7 @@ def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Act
         if unit.is_leader and picture.has_broken_friends(unit):
             continue
         gain, move = gain_of(picture, unit)
+        gain += screen_for_others(picture, unit)[0]
         if gain > ENOUGH:
             late = unit.is_leader and bool(unit.hex)
             found.append((gain - late, option, move))
@@ -293,6 +299,7 @@ def first_mover(picture: Picture, options: Sequence[Action], idle: set[str]) -> 
         stays = unit.is_leader and unit.hex and picture.has_broken_friends(unit)
         if not stays:
             gain, move = gain_of(picture, unit)
+            gain += screen_for_others(picture, unit)[0]
             if gain > ENOUGH:
                 return option, move
         idle.add(unit.id)
@@ -326,6 +333,12 @@ def next_step(
             return joined, nothing
     if "enter" not in by_verb:
         return stop, nothing
+    if not begun and "smoke" in by_verb:
+        for one in party:
+            helps, where = screen_for_others(picture, one)
+            throw = next((o for o in by_verb["smoke"] if o.who == (one.id,) and o.at == where), None)
+            if helps and throw is not None:
+                return throw, nothing
     ways = Ways(picture, party)
     if planned is not None and not begun and planned.hexes:
         return _begin(picture, ways, planned, by_verb, begun), planned
@@ -409,6 +422,51 @@ def best_charge(picture: Picture, options: Sequence[Action]) -> Action | None:
         if value > best:
             best, chosen = value, option
     return chosen
+
+
+def screen_for_others(picture: Picture, unit: Unit) -> tuple[float, str]:
+    """What smoke of a unit in an adjacent hex spares those beside it who go that way, less what it gives up for it; and
+    where. One throws, the others rush."""
+    g = picture.g
+    grenades = smoke.exponent(g, unit)
+    if not grenades or not unit.hex or unit.is_leader or picture.mans_gun(unit):
+        return 0.0, ""
+    key = ("screen", unit.id)
+    found: tuple[float, str] | None = picture.found.get(key)
+    if found is None:
+        found = picture.found[key] = _screen_for_others(picture, unit, min(6, grenades) / 6)
+    return found
+
+
+def _screen_for_others(picture: Picture, unit: Unit, works: float) -> tuple[float, str]:
+    g = picture.g
+    spared: dict[str, float] = {}
+    for near in (unit.hex, *g.map.adjacent[unit.hex]):
+        for other in g.side_in(near, unit.side):
+            if other.id == unit.id or not other.good_order or other.moved or other.is_leader or other.pinned:
+                continue
+            gain, move = gain_of(picture, other)
+            if gain <= ENOUGH or move.risk < RUSH:
+                continue
+            ways = Ways(picture, [other])
+            for hex in move.hexes:
+                if hex in g.map.adjacent[unit.hex] and hex not in g.state.smoke:
+                    spared[hex] = spared.get(hex, 0.0) + ways.risk(hex)
+    if not spared:
+        return 0.0, ""
+    hex, risk = max(spared.items(), key=lambda entry: (entry[1], entry[0]))
+    worth = works * SMOKE_HELPS * risk - given_up(picture, unit, smoke.cost(g, unit, hex)) - TROUBLE
+    return (worth, hex) if worth > ENOUGH else (0.0, "")
+
+
+def given_up(picture: Picture, unit: Unit, mf: int) -> float:
+    """What a unit gives up that spends so many MF on something else before it moves."""
+    gain, move = gain_of(picture, unit)
+    if gain <= 0.0:
+        return 0.0
+    ways = Ways(picture, [unit])
+    left = float(moving.mf_allowance(picture.g, unit)) - mf
+    return move.value - max(ways.standing.end(unit.hex), ways.best(left, 0.0).value)
 
 
 def smoke_screen(picture: Picture, ways: Ways, plan: Move, options: Sequence[Action]) -> Action | None:
