@@ -66,6 +66,12 @@ def advanced_so(g: SlPlay, unit: Unit, how: str) -> None:
 
 
 @all_of
+def after_advances(g: SlPlay, side: Side) -> Iterable[Frame]:
+    """What comes in the APh when a side has advanced?"""
+    return ()
+
+
+@all_of
 def before_leaving(g: SlPlay, unit: Unit, hex: Hex) -> Iterable[Frame]:
     """What must a unit that advances go through before it leaves its hex?"""
     return ()
@@ -190,4 +196,5 @@ acting_phase(
     advance_options,
     advance,
     why_not=why_not,
+    side_done=lambda g, side: g.push_in_order(*after_advances(g, side)),
 )

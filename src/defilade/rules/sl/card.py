@@ -60,6 +60,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Half-squads of it begin the game deployed, by a rule of the scenario (SL:4.8.4-c)."""
     skis: bool = False
     """Its units have skis (SL:4.13.4)."""
+    boats: dict[str, int] = {}
+    """Boats on the bank, by type (SL:11.42.1)."""
     observers: bool = False
     """Its heroes are forward observers (SL:3.8.7)."""
     reason: str = ""
@@ -234,6 +236,9 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for vehicle in group.vehicles:
             if vehicle not in kit.garage.types:
                 raise ScenarioError(file, f"groups.{group.id}.vehicles", f"there is no vehicle {vehicle!r}")
+        for boat in group.boats:
+            if boat not in kit.tables.boats.kinds:
+                raise ScenarioError(file, f"groups.{group.id}.boats", f"there is no boat {boat!r}")
         for kind, count in group.works.items():
             if kind not in KINDS_OF_WORKS or count < 1:
                 raise ScenarioError(file, f"groups.{group.id}.works", f"nobody sets up {count} {kind!r}")

@@ -236,6 +236,19 @@ class Module(msgspec.Struct, frozen=True, omit_defaults=True):
     """The player turn in which it does not fire."""
 
 
+class Boat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A boat, on land or in the water (SL:11.42.1)."""
+
+    id: str
+    side: Side
+    type: str
+    hex: Hex = ""
+    launched: str = ""
+    """The player turn in which it was launched."""
+    moved: str = ""
+    """The player turn in which it moved last."""
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """A game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
@@ -537,6 +550,9 @@ class State(msgspec.Struct, omit_defaults=True):
     """Guns that were captured with what towed them, and may be moved (SL:8.6-q10)."""
     pushed: str = ""
     """The gun that is being pushed."""
+    boats: dict[str, Boat] = msgspec.field(default_factory=dict)
+    aboard: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit in a boat on the water -> which."""
     modules: dict[str, Module] = msgspec.field(default_factory=dict)
     """The batteries of both sides."""
     calling: tuple[str, ...] = ()
@@ -605,6 +621,8 @@ def clone_state(state: State) -> State:
     twin.laid = state.laid.copy()
     twin.towed = state.towed.copy()
     twin.unhooked = state.unhooked.copy()
+    twin.boats = state.boats.copy()
+    twin.aboard = state.aboard.copy()
     twin.modules = state.modules.copy()
     twin.shelled = state.shelled.copy()
     twin.heads_down = state.heads_down.copy()
@@ -686,7 +704,12 @@ class SlPlay(BoardPlay[State]):
 
     def in_use(self, piece_id: str) -> bool:
         state = self.state
-        others = piece_id in state.vehicles or piece_id in state.mounts or piece_id in state.modules
+        others = (
+            piece_id in state.vehicles
+            or piece_id in state.mounts
+            or piece_id in state.modules
+            or piece_id in state.boats
+        )
         return others or super().in_use(piece_id)
 
     def place(self, unit: Unit, hex: Hex, **changes: Any) -> Unit:

@@ -359,6 +359,23 @@ class KindlingTable(_Table, frozen=True):
     weather: dict[str, int]
 
 
+class BoatKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A type of boat (SL:11.42)."""
+
+    name: str
+    mp: int
+    squads: int
+    leaders: int
+    morale: int
+    needs: float
+    """How many squads it takes to move it; 0 where it has a driver."""
+    powered: bool = False
+
+
+class BoatTable(_Table, frozen=True):
+    kinds: dict[str, BoatKind]
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     infantry_fire_table: FireTable
     fire_factors: FireFactors
@@ -378,6 +395,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terrain: TerrainChart
     works: WorksTable
     artillery: ArtilleryTable
+    boats: BoatTable
     kindling: KindlingTable
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.water import swimming
+from defilade.rules.sl.water import boats, fording, swimming
 
-WATER = (swimming.PART,)
+WATER = (swimming.PART, fording.PART, boats.PART)
