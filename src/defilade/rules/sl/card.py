@@ -73,6 +73,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Fortifications that it sets up, by kind; of mines the factors (SL:15.1.1, SL:15.7.1-a)."""
     works_setup: Area | None = None
     """Where, if not where its units set up."""
+    pasted: tuple[str, ...] = ()
+    """Its AFVs that are coated against magnetic mines (SL:8.12.1)."""
 
 
 class Fanatics(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -146,6 +148,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Side -> how much its batteries have otherwise (SL:9.8.4)."""
     options: dict[str, str] = {}
     """What is played in this scenario (see `options.py`)."""
+    agreed_points: dict[str, int] = {}
+    """What the players have agreed to pay for a counter, where none is printed or theirs is another (SL:17.2)."""
     situation: str = ""
     notes: tuple[str, ...] = ()
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from defilade.ai.minds import Judge
 from defilade.ai.tactician.tactics import Tactics
 from defilade.ai.winning import Figures
 from defilade.kernel import System
 from defilade.rules.presentation import Presenter
-from defilade.systems.record import Card, Maps, SystemRecord, TextTable
+from defilade.systems.record import Card, CommandGroup, Maps, SystemRecord, TextTable
 from defilade.systems.tables import CaseTable, ExerciseTable, Reader
+
+if TYPE_CHECKING:
+    import typer
 
 
 def _make() -> System[Any]:
@@ -103,6 +106,12 @@ def _figures() -> Figures:
     return SquadLeaderFigures()
 
 
+def _points() -> typer.Typer:
+    from defilade.systems.squad_leader.points_commands import app
+
+    return app
+
+
 RECORD = SystemRecord(
     id="sl",
     name="Squad Leader",
@@ -119,4 +128,5 @@ RECORD = SystemRecord(
     reader=_reader,
     maps=_maps,
     text_table=_text_table,
+    commands=(CommandGroup("points", "Forces of Squad Leader bought with points.", _points),),
 )

@@ -46,6 +46,7 @@ PLACE, STOP = "place-mine", "stop-it"
 
 NOT_YET = Refusal("there are no magnetic mines before 1944", "SL:8.12.2")
 ONLY_AFVS = Refusal("mines are for AFVs in the same hex", "SL:8.12.4")
+COATED = Refusal("no magnet holds on its paste", "SL:8.12.1")
 ESCORTED = Refusal("infantry goes with it", "SL:8.12.3")
 ENOUGH = Refusal("it has tried as many mines as it may in a player turn", "SL:8.12.8-b")
 BARE_HANDS = Refusal("who has tried to stop it otherwise places no mine", "SL:8.12.8-c")
@@ -69,11 +70,19 @@ def mine_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Ref
         return NOT_YET
     if not vehicle.manned or not is_afv(g, vehicle) or unit.hex != vehicle.hex:
         return ONLY_AFVS
+    if not pipe and coated(g, vehicle):
+        return COATED
     if escorted(g, vehicle, by_squads_only=pipe, also_broken=pipe):
         return ESCORTED
     if g.state.mines_tried.get(unit.id, 0) >= free_uses(g, unit, MAGNETIC):
         return ENOUGH
     return BARE_HANDS if unit.fire and g.state.paamc.get(unit.id) == FAILED else None
+
+
+def coated(g: SlPlay, vehicle: Vehicle) -> bool:
+    """SL:8.12.1: as the card notes it. To a grenade on a pole paste makes no difference."""
+    groups = g.scenario.groups
+    return vehicle.group < len(groups) and vehicle.type in groups[vehicle.group].pasted
 
 
 def defending_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Refusal | None:
