@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.sl.guns.acquisition import laid_on
+from defilade.rules.sl.counter_views import weapon_view
+from defilade.rules.sl.guns.acquisition import laid_on, lost_from_sight
+from defilade.rules.sl.guns.pieces import is_gun
+from defilade.rules.sl.state import Smoke, Track
+from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.captured import times_strange
 from defilade.rules.sl.weapons.launchers import launch_refusal
+from defilade.tactics.units import Weapon
 from sl.gun_line import (
     AMERICAN_CREW,
     GERMAN_CREW,
@@ -19,7 +24,7 @@ from sl.gun_line import (
     gun,
     lines,
 )
-from sl.secrets import ask_again
+from sl.secrets import ask_again, under_cover
 from sl.table import Table, pair, unit
 
 SQUAD = "rus-447"
@@ -124,7 +129,7 @@ def test_mortars_and_infantry_guns_keep_to_one_target() -> None:
         assert why_not(table, other) == rule, kind
 
 
-@pytest.mark.rule("SL:13.11.2", "SL:13.11.3", "SL:13.11.5", "SL:13.11.6")
+@pytest.mark.rule("SL:13.11.2", "SL:13.11.3", "SL:13.11.5", "SL:13.11.6", "SL:13.11.7")
 def test_intensive_fire() -> None:
     table = battery("ger-at-50", men=(SQUAD,)).do("intensive c+w")
     assert lines(fire(table, (6, 3)))["SL:13.11.3"] == 2
@@ -294,7 +299,7 @@ def test_a_crew_turns_its_gun_without_firing() -> None:
     assert not at_infantry(prep) and prep.unit("c").fire
 
 
-@pytest.mark.rule("SL:13.8-e", "SL:13.9.5-d")
+@pytest.mark.rule("SL:13.8-e", "SL:13.9.5-d", "SL:13.9.8-b", "SL:10.4.11.1")
 def test_who_comes_to_a_gun_fires_it_less_well() -> None:
     table = battery(men=(SQUAD,), phase="AFPh", man_is={"moved": True})
     assert lines(fire(table, (6, 5)))["SL:13.8-e"] == 2
@@ -356,3 +361,70 @@ def test_russian_and_american_guns_are_there() -> None:
     assert at_infantry(battery("rus-at-45", RUSSIAN_CREW, men=("ger-467",)))
     assert at_tank(battery("usa-at-57", AMERICAN_CREW, tank="ger-pzkw-ivh"))
     assert GERMAN_CREW in battery(men=(SQUAD,)).g.counters
+
+
+@pytest.mark.rule("SL:13.10.2.1", "SL:13.10.2.7-b", "SL:13.10.2.4")
+def test_what_is_out_of_sight_is_lost() -> None:
+    def kept(change: str = "") -> tuple[str, ...]:
+        table = fire(battery(men=(SQUAD, SQUAD)), (6, 5))
+        g = table.g
+        unseen = next(hex for hex in g.map.names if not sees(g, table.unit("c").hex, hex))
+        if change == "gone":
+            g.place(g.unit("e0"), unseen)
+        elif change == "passed":
+            g.state.tracks["e0"] = Track(1, (unseen, g.unit("e0").hex))
+        elif change == "broken":
+            g.update_weapon(gun(table), malfunctioned=True)
+        elif change == "parted":
+            g.place(
+                g.unit("e1"),
+                next(
+                    one
+                    for one in g.map.names
+                    if one != g.unit("e0").hex and sees(g, table.unit("c").hex, one)
+                ),
+            )
+        lost_from_sight(g, "PFPh")
+        found = g.state.laid.get("w")
+        return found.targets if found is not None else ()
+
+    assert kept() == ("e0", "e1") and kept("gone") == ("e1",) and kept("passed") == ("e1",)
+    assert kept("broken") == () and kept("parted") == ("e0",)
+    idle = fire(battery(men=(SQUAD,)), (6, 5))
+    idle.g.state.turn = 2
+    lost_from_sight(idle.g, "PFPh")
+    assert not idle.g.state.laid  # not fired at in the next eligible phase
+    other = fire(battery(men=(SQUAD,)), (6, 5))
+    other.g.state.turn = 2
+    lost_from_sight(other.g, "AFPh")
+    assert other.g.state.laid
+
+
+@pytest.mark.rule("SL:13.10.2.6-a", "SL:13.10.2.6-b", "SL:13.10.2-a")
+def test_where_nothing_is_acquired() -> None:
+    a, b = pair(5)
+    smoky = battery(men=(SQUAD,), phase="DFPh", smoke=(Smoke(b, "russian"),))
+    fire(smoky, (6, 5))
+    assert not smoky.g.state.laid
+    advancing = fire(battery(men=(SQUAD,), phase="AFPh"), (6, 5))
+    assert not advancing.g.state.laid
+    hidden = battery(men=(SQUAD,))
+    under_cover(hidden, "e0")
+    fire(hidden, (6, 5))
+    assert not hidden.g.state.laid
+    assert fire(battery(men=(SQUAD,)), (6, 5)).g.state.laid["w"].home == a
+
+
+@pytest.mark.rule("SL:10.1.1", "SL:10.1.6-a", "SL:10.1.7", "SL:10.1.5.1")
+def test_how_a_gun_looks() -> None:
+    table = battery("ger-aa-20", men=(SQUAD,))
+    view = weapon_view(table.g, gun(table))
+    assert view.kind == "gun" and view.shape == "aa-gun" and view.bearing is not None and view.range is None
+    assert [arc.bearing for arc in view.arcs] == [view.bearing]
+    assert {shown.rule: shown.text for shown in view.prints} == {
+        "SL:10.1.7": "AA",
+        "SL:10.1.6-a": "20L (4)",
+        "SL:10.1.9-a": "3",
+    }
+    assert view.rof == 3 and "dug in" in view.words and "facing" in view.words
+    assert is_gun(table.g, gun(table)) and not is_gun(table.g, Weapon("x", "german", "ger-mmg"))

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.sl.fire import wall_between
 from defilade.rules.sl.guns.gun_targets import behind_its_shield
 from defilade.rules.sl.state import Served
+from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.launchers import launch_refusal
 from defilade.tactics.attack_plan import Aim
 from defilade.tactics.units import Weapon
@@ -107,6 +109,44 @@ def test_direct_hits_and_near_misses() -> None:
     assert "g" not in near.position.state.weapons and near.said("SL:13.17.4-b") and near.alive("r")
     spared = duel().do(f"shell c+w {B} g").roll((1, 2), (2, 4))
     assert "g" in spared.position.state.weapons
+
+
+@pytest.mark.rule("SL:10.3.7-b")
+def test_a_critical_hit_destroys_gun_and_crew() -> None:
+    table = duel(emplaced=False, there="woods")
+    table.do(shells(table)[0]).roll((1, 1), (6, 6))
+    assert not table.alive("r") and "g" not in table.position.state.weapons and table.said("SL:10.3.7-b")
+    plain = duel(emplaced=False)
+    plain.do(shells(plain)[0]).roll((1, 1), (6, 6))
+    assert plain.alive("r") and "g" in plain.position.state.weapons
+
+
+@pytest.mark.rule("SL:13.17.2-b")
+def test_no_wall_helps_who_is_dug_in() -> None:
+    g = Table("RPh", [], board="3").g
+    a, b = next(
+        (a, b)
+        for b in g.map.names
+        if g.map.terrain[b] == "open"
+        for a in g.map.names
+        if 2 <= g.map.distance(a, b) <= 4 and g.map.level(a) == g.map.level(b)
+        if (found := wall_between(g, a, b)) is not None and found.label == "wall" and sees(g, a, b)
+    )
+
+    def shot(emplaced: bool) -> dict[str, float]:
+        weapons = {
+            "w": Weapon("w", "german", "ger-inf-75", owner="c", hex=a, facing=toward(a, b, 0, "3")),
+            "g": Weapon(
+                "g", "russian", "rus-at-45", owner="r", hex=b, facing=toward(b, a, 0, "3"), emplaced=emplaced
+            ),
+        }
+        units = [unit("c", GERMAN_CREW, a), unit("r", RUSSIAN_CREW, b)]
+        table = scene("PFPh", units, [], weapons=weapons, attacker="german", board="3")
+        table = table.do("done") if not table.asked() and table.options("try-smoke") else table
+        return drm(table.do(shells(table)[0]).roll((6, 5)))
+
+    wall = {entry.rule for kind, entry in g.tables.fire_drm.hexside.items() if kind == "wall"}
+    assert not wall & set(shot(True)) and wall & set(shot(False))
 
 
 @pytest.mark.rule("SL:10.3.1", "SL:10.3.2-a", "SL:10.3.2-b", "SL:10.3.5")

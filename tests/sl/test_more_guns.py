@@ -118,6 +118,30 @@ def test_light_guns_go_further(kind: str, hexes: int) -> None:
     assert table.refusal(f"push-gun - {way[hexes + 1]}").rule == "SL:10.2.5"
 
 
+@pytest.mark.rule("SL:10.2.2-b")
+def test_heavy_guns_are_not_pushed_uphill() -> None:
+    g = Table("RPh", [], board="2").g
+    low, high = next(
+        (a, b)
+        for a in g.map.names
+        for b in g.map.adjacent[a]
+        if g.map.level(b) == g.map.level(a) + 1
+        and g.map.terrain[a] == g.map.terrain[b] == "open"
+        and g.map.hexside_kind(a, b) is None
+    )
+
+    def pushed(kind: str, start: str) -> list[str]:
+        weapon = Weapon("w", "german", kind, owner="c", hex=start, facing=0)
+        enemy = unit("e", SQUAD, g.map.names[-1])
+        table = scene("MPh", [unit("c", GERMAN_CREW, start), enemy], [], weapons={"w": weapon}, board="2")
+        return table.do("move c").options("push-gun")
+
+    assert f"push-gun - {high}" not in pushed("ger-at-75", low) and f"push-gun - {low}" in pushed(
+        "ger-at-75", high
+    )
+    assert f"push-gun - {high}" in pushed("ger-at-37", low)
+
+
 @pytest.mark.rule("SL:10.2.5")
 def test_not_from_wood_to_wood() -> None:
     light, way = pushers("ger-at-37", kinds=("woods", "woods"))

@@ -86,3 +86,17 @@ def test_how_it_stands() -> None:
     assert g.state.smoke == ()
     clears(plain.g, "PFPh")
     assert plain.g.state.smoke and plain.g.state.smoke[0].dispersed
+
+
+@pytest.mark.rule("SL:9.16.9.5-d")
+def test_who_comes_in_later_does_not_check() -> None:
+    table = bazooka(phase="MPh", smoke=(Smoke(THERE, "german", wp=True),), here=pair(1, "wooden_building")[0])
+    goal = pair(1, "wooden_building")[1]
+    table.g.state.smoke = (Smoke(goal, "german", wp=True),)
+    for uid in ("e", "l"):
+        table.g.remove(table.g.unit(uid))
+    from sl.secrets import ask_again
+
+    ask_again(table)
+    table.do("move u").do(f"enter - {goal}")
+    assert not table.asked() and table.unit("u").hex == goal

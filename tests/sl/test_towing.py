@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.sl.guns.gun_targets import behind_its_shield
 from defilade.rules.sl.guns.towing import drags_it, in_tow
 from defilade.rules.sl.vehicle_fire import vehicle_refusal
 from defilade.rules.sl.vehicles.driving import NEVER, entry_cost
 from defilade.rules.sl.vehicles.yard import wreck
+from defilade.tactics.attack_plan import Aim
 from defilade.tactics.units import Weapon
 from sl.gun_line import GERMAN_CREW
 from sl.motor_pool import rows, scene, vehicle
@@ -59,6 +61,15 @@ def test_a_crew_hooks_its_gun_to_a_truck() -> None:
     assert not column(man="ger-237").options("hook") and column(man="ger-467").options("hook")
     assert not column(man_is={"broken": True}).options("hook")
     assert not column("ger-pzkw-ivh").options("hook") and column(TRACK).options("hook")
+
+
+@pytest.mark.rule("SL:10.2.15-c")
+def test_who_hooks_a_gun_up_has_no_shield() -> None:
+    table = column().do(f"hook c+w+v {WAY[0]}")
+    g = table.g
+    assert not behind_its_shield(g, g.unit("c"), Aim((WAY[1],), "DFPh", True))
+    before = column().g
+    assert behind_its_shield(before, before.unit("c"), Aim((WAY[1],), "DFPh", True))
 
 
 @pytest.mark.rule("SL:10.2.9")
@@ -137,5 +148,7 @@ def test_nobody_drags_a_gun_over_a_hedge() -> None:
     car = vehicle("v", TRACK, a, 0)
     for towed, barred in (({"w": "v"}, True), ({}, False)):
         weapon = Weapon("w", "german", "ger-at-50", hex=a, facing=0)
-        table = scene("MPh", [unit("c", GERMAN_CREW, a)], [car], weapons={"w": weapon}, towed=towed, board="3")
+        table = scene(
+            "MPh", [unit("c", GERMAN_CREW, a)], [car], weapons={"w": weapon}, towed=towed, board="3"
+        )
         assert (drags_it(table.g, 3, car, a, b) == NEVER) == barred

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
+from defilade.rules.sl import morale
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.guns.covered_arc import covers
 from defilade.rules.sl.guns.pieces import is_heavy, serves
@@ -201,6 +202,8 @@ def strikes_the_gun(g: SlPlay, frame: Shell, struck: dict[str, tuple[str, int]])
             near = kind == MC and frame.burst[0] <= level
             if lost or near:
                 destroy_gun(g, gun, "SL:13.17.4-a" if lost else "SL:13.17.4-b")
+                if uid in frame.critical and uid in g.state.units:
+                    morale.eliminate(g, g.unit(uid), "is eliminated", "SL:10.3.7-b")
 
 
 def destroy_gun(g: SlPlay, gun: Weapon, *rules: str) -> None:

@@ -50,7 +50,8 @@ def is_light(g: SlPlay, gun: Weapon) -> bool:
 
 def pushing_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: Hex) -> Refusal | None:
     """SL:10.2.2-a: by a squad, half-squad or crew. SL:10.8.5: what has been captured is not moved; a captured mortar of
-    60 mm or less is carried like any other (SL:8.6-q6), and one that was captured in tow may be moved (SL:8.6-q10)."""
+    60 mm or less is carried like any other (SL:8.6-q6), and one that was captured in tow may be moved (SL:8.6-q10,
+    SL:10.2.15-d)."""
     unit = members[0].unit
     gun = next(iter(serves(g, unit)), None)
     if gun is None or not unit.is_mmc:

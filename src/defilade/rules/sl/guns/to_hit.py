@@ -1,4 +1,7 @@
-"""What makes guns hit more or less easily: their barrels, their crews, and what is close (SL:13.3, SL:10.1.6-b)."""
+"""What makes guns hit more or less easily: their barrels, their crews, and what is close (SL:13.3, SL:10.1.6-b).
+
+What a hit does to men is read on the column of the calibre (SL:13.19.1), on that of mortars one lower.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def by_its_barrel(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Iterabl
 
 @PART.answers(lines_of_gunner)
 def case_d(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Iterable[Line]:
-    """SL:3.24.2-d"""
+    """SL:3.24.2-d. No leader of the hex helps (SL:10.1.5, SL:13.8-a)."""
     return [Line("pinned", PINNED, "SL:3.24.2-d")] if is_gun(g, weapon) and unit.pinned else []
 
 

@@ -306,7 +306,7 @@ def note_shot(g: SlPlay, unit: Unit, weapon: Weapon, second: str) -> None:
 def wants_a_crew(g: SlPlay, times: int, unit: Unit, weapon: Weapon) -> int:
     """SL:8.21.2, SL:8.6-q8: a squad or half-squad fires a recoilless rifle as if it were captured; one of the enemy
     (SL:8.6-q7) twice as badly (SL:8.6-q9). SL:10.1.4-b, SL:10.1.4-c: any gun likewise; SL:10.1.4-d: a crew that has
-    taken one pays once. SL:3.8.6-d: so does a hero."""
+    taken one pays once (SL:10.8.4-a). SL:3.8.6-d: so does a hero."""
     untrained = (SQUAD, HALF_SQUAD) if kind_is_recoilless(g, weapon) else (SQUAD, HALF_SQUAD, HERO)
     return times + (wants_crew(g, weapon) and unit.kind in untrained)
 

@@ -407,10 +407,11 @@ def explode(g: SlPlay, frame: Shell, unit: Unit, dice: tuple[int, ...]) -> None:
     frame.burst = dice
     for plan in plans(g, frame):
         struck = resolve(g, plan, dice)
+        for group, found in struck.results:
+            fire.say_result(g, attack, plan, group.units, group.drm, plan.column, 0, found)
         results = {uid: (found.kind, found.number) for group, found in struck.results for uid in group.units}
         burst(g, frame, results)
         for group, found in struck.results:
-            fire.say_result(g, attack, plan, group.units, group.drm, plan.column, 0, found)
             for uid in group.units:
                 if uid in g.state.units:
                     checks += fire.strike(g, g.unit(uid), found, plan.column is not None)
