@@ -6,6 +6,7 @@ import pytest
 
 from defilade.rules.sl.counter_views import weapon_view
 from defilade.rules.sl.guns.acquisition import laid_on, lost_from_sight
+from defilade.rules.sl.guns.covered_arc import turn_to
 from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.state import Smoke, Track
 from defilade.rules.sl.terrain import sees
@@ -86,6 +87,10 @@ def test_turning_adds_up() -> None:
     g = Table("RPh", []).g
     turned = fire(battery(men=(SQUAD,), spines=1), (6, 5))
     assert lines(fire(turned, (6, 5)))["SL:13.9.1-c"] == 3
+    turn_to(turned.g, gun(turned), (gun(turned).facing + 2) % 6)
+    assert (
+        turned.position.state.served["w"].turning == 3 + 4 and turned.position.state.served["w"].turned == 3
+    )
     far = battery(men=(SQUAD,), spines=3)
     behind = next(
         hex

@@ -136,6 +136,7 @@ def choose_place(p: Picture, options: Sequence[Action]) -> Action:
     def worth_of(option: Action) -> tuple[float, str]:
         crowd = sum(1 for plan in p.g.state.plans.values() if plan.hex == option.at)
         hiding = -0.1 if p.attacks and option.verb in HIDING else HIDING.get(option.verb, 0.0)
+        hiding -= gunners.misplaced(p, unit, option.at)
         return standing(p, unit, option.at) + hiding - CROWDED * crowd, option.at
 
     return max(options, key=worth_of)

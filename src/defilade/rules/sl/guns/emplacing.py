@@ -48,9 +48,18 @@ def crews_for_guns(g: SlPlay, units: list[Unit], weapon: Weapon) -> list[Unit]:
     any."""
     if wants_crew(g, weapon):
         free = [unit for unit in units if unit.kind == CREW and not serves(g, unit)]
-        return free or units
+        able = [unit for unit in free if fires_from(g, weapon, whereabouts(g, unit) or "")]
+        return able or free or units
     guns = any(wants_crew(g, other) for other in g.state.weapons.values() if other.group == weapon.group)
     return ([unit for unit in units if unit.kind != CREW] if guns else []) or units
+
+
+def fires_from(g: SlPlay, weapon: Weapon, hex: Hex) -> bool:
+    """SL:10.2.3: whether a gun is any good where a crew has set up."""
+    barrel = barrel_of(g, weapon)
+    if barrel is None or not hex or not g.terrain_of(hex).structure:
+        return True
+    return barrel.calibre <= kind_of_launcher(g, weapon).indoors and not barrel.vast
 
 
 @PART.answers(setting_up_bar)
