@@ -12,6 +12,7 @@ from defilade.kernel import Frame, Over
 from defilade.kernel.composition import Rules
 from defilade.kernel.engine import copy_frames, shallow
 from defilade.rules.sl.card import Scenario
+from defilade.rules.sl.joined_hexes import labels_of_joined
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.tables import TerrainKind
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -646,7 +647,7 @@ class Table:
 
     @classmethod
     def of(cls, map: GameMap, library: Library, scenario: Scenario, rules: Rules) -> Table:
-        labels = hex_labels(map)
+        labels = {**hex_labels(map), **labels_of_joined(map, scenario.map.north)}
         for place, hex in map.below.items():
             labels[place] = f"{labels[hex]} level {map.storey_of(place)}"
         return cls(map, library, scenario, rules, labels)
