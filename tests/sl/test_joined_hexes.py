@@ -24,6 +24,7 @@ def area(*boards: Placed) -> GameMap:
 @pytest.mark.rule("SL:1.2.4-b")
 def test_a_joined_hex_goes_by_the_half_with_its_name_or_by_the_north_eastern_board() -> None:
     assert labels_of_joined(area(UPPER, BELOW), "top")["2B10"] == "2B10"
+    assert labels_of_joined(area(UPPER, BELOW), "bottom")["2B10"] == "2B10"  # there alone it is printed
     tops = area(Placed("2", rotated=True), BELOW)  # both upper edges meet: no half shows a name
     assert labels_of_joined(tops, "top")["2FF0"] == "2FF0"
     assert labels_of_joined(tops, "bottom")["2FF0"] == "3B0"
