@@ -38,6 +38,10 @@ FREE = {
 }
 
 
+PATIENCE = 300
+"""Seconds that an answer may take where other programs keep all cores busy."""
+
+
 class Line(msgspec.Struct):
     """What is read of a step in a game's file."""
 
@@ -99,7 +103,7 @@ async def killed_again_and_again(arguments: argparse.Namespace, database: str, n
     kills = taken = games = 0
     away: list[float] = []
     server = nursery.start(database, port)
-    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as client:
         await come_up(client)
         cards = (await client.get("/api/scenarios")).json()["scenarios"]
         sides = next(card["sides"] for card in cards if card["id"] == arguments.scenario)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from defilade.kernel import verify
+from defilade.kernel.chance import commitment_of
 from defilade.server.imports import checked_log
 from defilade.systems import find_system
 from server.harness import Player, Server, play_out
@@ -293,3 +296,40 @@ def test_a_campaign_outlives_the_server(tmp_path: Any) -> None:
         me.server = second
         assert me.look()["games"][0]["winner"] == "german"
         assert me.now["stage"] in ("muster", "aftermath")
+
+
+def to_the_end(server: Server, me: Campaigner, loser: str) -> None:
+    """Give up game after game."""
+    while me.now["stage"] != "over":
+        assert me.muster()["stage"] == "playing"
+        give_up(server, me, loser)
+        me.look()
+        while me.now["stage"] == "aftermath":
+            me.post("aftermath", {side: {} for side in me.now["waits_for"]})
+
+
+def test_what_is_drawn_between_games_is_committed_to_and_shown_at_the_end(sqlite_server: Server) -> None:
+    """Neither the length of the seed nor what it is follows from anything that one sees before the end, and nobody can
+    change it on the way."""
+    seats = {"german": "mine", "american": "mine"}
+    one, other = (
+        Campaigner(sqlite_server, begin(sqlite_server, seats, scenarios=["UF-A", "UF-B"])) for _ in range(2)
+    )
+    promised = one.now["commitment"]
+    assert len(promised) == 64 and one.now["seed"] == "" and promised != other.now["commitment"]
+    one.muster()
+    assert one.now["commitment"] == promised and one.now["seed"] == ""
+    give_up(sqlite_server, one, "german")
+    one.look()
+    while one.now["stage"] == "aftermath":
+        one.post("aftermath", {side: {} for side in one.now["waits_for"]})
+    assert one.now["commitment"] == promised and one.now["seed"] == ""
+    to_the_end(sqlite_server, one, "german")
+    seed = one.now["seed"]
+    assert len(bytes.fromhex(seed)) == 32 and commitment_of(seed) == promised == one.now["commitment"]
+    row, _ = sqlite_server.do(sqlite_server.app.app.app.state.campaigns.store.find(other.id))
+    secret = json.loads(row.body)["campaign"]["seed"]
+    assert commitment_of(secret) == other.now["commitment"] and secret not in json.dumps(other.look())
+    database = Path(sqlite_server.settings.database)
+    stored = b"".join(file.read_bytes() for file in database.parent.glob(f"{database.name}*"))
+    assert other.id.encode() in stored and secret.encode() not in stored, "it lies sealed in the store"

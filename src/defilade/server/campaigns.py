@@ -148,7 +148,7 @@ class CampaignDesk:
     async def _check_opponents(self, seats: Sequence[SeatRow], maker: Maker) -> None:
         """Refuse yet another game against the computer, which all share."""
         if any(seat.kind == COMPUTER for seat in seats):
-            if why := await self.service.too_many_opponents(maker):
+            if why := await self.service.quotas.of_opponents(maker):
                 raise BadRequest("quota", why)
 
     async def join(self, key: str, asked: JoinCampaign, account: Account) -> CampaignCreated:

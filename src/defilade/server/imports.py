@@ -17,7 +17,7 @@ from defilade.kernel.log import number_of
 from defilade.rules.designs import DESIGN, is_design
 from defilade.server import logs
 from defilade.server.game import HUMAN, Draft, Game
-from defilade.server.store import GameRow, JournalRow, SeatRow, SnapshotRow
+from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
 from defilade.strict_yaml import BadFile
 from defilade.systems import SYSTEMS, find_system, system_name
 from defilade.systems.campaigns import NotPossible
@@ -35,6 +35,9 @@ class Job(msgspec.Struct):
     text: str
     snapshot_every: int
     now: float
+
+
+ROWS_AT_ONCE = 400
 
 
 class TakenIn(msgspec.Struct):
@@ -143,3 +146,24 @@ def take_in(job: Job) -> TakenIn:
         snapshots=draft.snapshots,
         state=system.encode(draft.position.state),
     )
+
+
+def opening_additions(game: Game, taken: TakenIn | None, now: float) -> list[Addition]:
+    """What has happened before anybody decides here: the steps of an imported game, and the first dice. Written down in
+    pieces, so that nobody waits long for the one who writes."""
+    additions = []
+    rows = taken.rows if taken is not None else []
+    for begin in range(0, len(rows), ROWS_AT_ONCE):
+        piece = rows[begin : begin + ROWS_AT_ONCE]
+        last = piece[-1].seq
+        snapshots = [one for one in taken.snapshots if begin < one.seq <= last] if taken is not None else []
+        additions.append(Addition(game.id, begin, piece, snapshots, game.headline(game.position), ""))
+        for row in piece:
+            game.enter(row)
+    draft = Draft(game, now)
+    draft.run_on()
+    if draft.rows:
+        additions.append(draft.addition(""))
+    elif additions and (result := draft.result) is not None:
+        additions[-1].result = msgspec.json.encode(result).decode()
+    return additions

@@ -236,9 +236,8 @@ class FrontDesk:
             return
         if not account.id:
             raise BadRequest("account", "sign in to have computers play each other")
-        if await self.store.computer_games(account.id) >= settings.computer_games_per_account:
-            most = settings.computer_games_per_account
-            raise BadRequest("quota", f"{most} games between computers at a time; wait until one has ended")
+        if why := await self.service.quotas.of_computers(account.id):
+            raise BadRequest("quota", why)
 
     async def check_meeting(
         self, table: TableOptions, seats: Sequence[SeatRow], account: Account, *, teaches: bool = False
@@ -251,10 +250,8 @@ class FrontDesk:
         kinds = sorted(seat.kind for seat in seats)
         if table.challenge and OPEN not in kinds:
             raise BadRequest("challenge", "a challenge needs a seat that is open")
-        if table.challenge:
-            most = self.service.settings.challenges_per_account
-            if await self.store.open_challenges(account.id) >= most:
-                raise BadRequest("quota", f"{most} open challenges at a time are enough")
+        if table.challenge and (why := await self.service.quotas.of_challenges(account.id)):
+            raise BadRequest("quota", why)
         if table.rated:
             if kinds != [HUMAN, OPEN] or teaches:
                 raise BadRequest(
@@ -268,7 +265,7 @@ class FrontDesk:
                 raise BadRequest("rated", "a rated game needs a clock: else who stands badly need not go on")
 
     async def _check_opponents(self, account: Account) -> None:
-        if why := await self.service.too_many_opponents(account.maker):
+        if why := await self.service.quotas.of_opponents(account.maker):
             raise BadRequest("quota", why)
 
     def created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:

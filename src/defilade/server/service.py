@@ -38,7 +38,7 @@ from defilade.server.game import (
     NotTaken,
 )
 from defilade.server.health import Doctor
-from defilade.server.imports import TakenIn
+from defilade.server.imports import TakenIn, opening_additions
 from defilade.server.letters import POST_SECONDS, Letters
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import (
@@ -54,16 +54,15 @@ from defilade.server.protocol import (
     Result,
     Table,
 )
+from defilade.server.quotas import Quotas, clear_stored
 from defilade.server.rooms import Connection, Full, Room, Rooms, encode
 from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
 from defilade.server.store import (
     UNKNOWN,
-    Addition,
     ChatRow,
     GameRow,
     JournalRow,
-    Limits,
     Maker,
     SeatRow,
     Store,
@@ -81,8 +80,6 @@ PRESENCE_EVERY = 20.0
 FULL_SECONDS = 5.0
 TIDY_SECONDS = 15.0
 CLEAR_SECONDS = 3600.0
-DAY = 86_400.0
-ROWS_AT_ONCE = 400
 SEEN_SECONDS = 25.0
 """How often it is written down that somebody is here."""
 WATCHING = "watching"
@@ -121,6 +118,7 @@ class GameService:
         self.sessions: dict[str, set[Connection]] = {}
         """Connections that came in with an account, by the (hashed) token of its session."""
         self.letters = Letters(settings, store)
+        self.quotas = Quotas(settings, store)
         self._seen: dict[str, float] = {}
         """When it was last written down that somebody was here."""
         self.analyses = Analyses(store, computer, self._spawn, self.position_at)
@@ -669,22 +667,7 @@ class GameService:
 
     async def clear_stored(self) -> int:
         """Delete stored games after the times that the operator has set."""
-        settings, now = self.settings, time.time()
-
-        def before(days: float) -> float:
-            return now - days * DAY if days else -math.inf
-
-        limits = Limits(
-            before(settings.keep_ended_days),
-            before(settings.keep_abandoned_days),
-            before(settings.keep_unjoined_days),
-        )
-        total = 0
-        while found := await self.store.clear(limits, self.rooms.in_use()):
-            total += found
-        if total:
-            logs.info("games_cleared", games=total)
-        return total
+        return await clear_stored(self.store, self.settings, self.rooms.in_use)
 
     async def _announce(self) -> None:
         """Say again and again who is here, so that the word of a worker that died runs out."""
@@ -860,7 +843,8 @@ class GameService:
                 if game.result is None:
                     raise NotTaken("illegal", "this game is not over yet")
                 if any(seat.kind == COMPUTER for seat in game.seats.values()):
-                    await self._check_opponents(game)
+                    if why := await self.quotas.of_opponents(game.maker):
+                        raise NotTaken("unavailable", why)
                 if side not in game.rematch:
                     draft = game.draft_note(REMATCH, side, Offer("rematch", side, 0), self.clock.now())
                     await self._commit(room, draft, f"{side.capitalize()} would play again")
@@ -868,24 +852,6 @@ class GameService:
                 await self._begin_rematch(room)
 
         await self._whole(work())
-
-    async def _check_opponents(self, game: Game) -> None:
-        if why := await self.too_many_opponents(game.maker):
-            raise NotTaken("unavailable", why)
-
-    async def too_many_opponents(self, maker: Maker) -> str:
-        """Why somebody gets no further game against the computer, which all share; empty where he does."""
-        settings = self.settings
-        if settings.own_table:
-            return ""
-        own, near = await self.store.opponent_games(maker, time.time() - DAY)
-        if own >= settings.opponents_per_person:
-            most = settings.opponents_per_person
-            return f"{most} running games against the computer are enough; finish one first"
-        if near >= settings.opponents_per_address:
-            most = settings.opponents_per_address
-            return f"{most} games against the computer run that were opened where you are; finish one first"
-        return ""
 
     async def _begin_rematch(self, room: Room) -> None:
         game, new_id = room.game, self._rematch_id(room.game)
@@ -983,27 +949,6 @@ class GameService:
             await self.store.add(more)
         self.metrics.games.labels(what="begun").inc()
         return game
-
-
-def opening_additions(game: Game, taken: TakenIn | None, now: float) -> list[Addition]:
-    """What has happened before anybody decides here: the steps of an imported game, and the first dice. Written down in
-    pieces, so that nobody waits long for the one who writes."""
-    additions = []
-    rows = taken.rows if taken is not None else []
-    for begin in range(0, len(rows), ROWS_AT_ONCE):
-        piece = rows[begin : begin + ROWS_AT_ONCE]
-        last = piece[-1].seq
-        snapshots = [one for one in taken.snapshots if begin < one.seq <= last] if taken is not None else []
-        additions.append(Addition(game.id, begin, piece, snapshots, game.headline(game.position), ""))
-        for row in piece:
-            game.enter(row)
-    draft = Draft(game, now)
-    draft.run_on()
-    if draft.rows:
-        additions.append(draft.addition(""))
-    elif additions and (result := draft.result) is not None:
-        additions[-1].result = msgspec.json.encode(result).decode()
-    return additions
 
 
 def other_side(game: Game, side: str) -> str:
