@@ -405,3 +405,48 @@ def test_by_night_no_farther_than_one_sees() -> None:
     hexes = [text.split()[-1] for text in table.options("request-fire")]
     reach = table.position.state.nvr
     assert hexes and all(table.g.map.distance(POST, hex) <= reach for hex in hexes)
+
+
+@pytest.mark.rule("SL:9.1.1-f", "SL:9.1.21-c")
+def test_who_is_in_contact_with_one_battery_has_no_other() -> None:
+    two = battery() | {"k": Module("k", "german", "german", 150, "B")}
+    table = post(modules=two)
+    assert table.options("contact") == ["contact l+w+g", "contact l+w+k"]
+    table.do("contact l+w+g").roll((2, 2))
+    assert not table.asked() and not any(text.startswith("contact") for text in table.options())
+    kept = post(
+        modules={"g": Module("g", "german", "german", 100, contact="l", radio="w"), "k": two["k"]}
+    ).roll((2, 2))
+    assert not any(text.startswith("contact") for text in kept.options())
+
+
+@pytest.mark.rule("SL:9.1.1-h", "SL:9.1.1-b")
+def test_nobody_calls_from_off_the_map_nor_broken() -> None:
+    away = Table("RPh", [unit("l", LEADER, POST), unit("r", FOE, GOAL)], weapons=radio(), modules=battery())
+    g = away.g
+    assert operator_refusal(g, g.unit("l")) is None
+    gone = g.place(g.unit("l"), "")
+    found = operator_refusal(g, gone)
+    assert found is not None and found.rule == "SL:9.1.1-b"
+    squad = unit("s", SQUAD, POST)
+    assert operator_refusal(g, Table("RPh", [squad, unit("r", FOE, GOAL)]).unit("s")) is not None
+
+
+@pytest.mark.rule("SL:9.1.13-e")
+def test_fire_for_effect_that_nobody_sees_falls_all_the_same() -> None:
+    def ready() -> Table:
+        return in_contact(counter="SR", at=GOAL).roll((3, 3))
+
+    g = ready().g
+    goals = [text.split()[-1] for text in ready().options("fire-for-effect")]
+    goal, die = next(
+        (goal, way)
+        for goal in goals
+        for way in range(6)
+        if goal != GOAL and (next_ := g.map.neighbours[goal][way]) and not sees(g, POST, next_)
+    )
+    unseen = g.map.neighbours[goal][die]
+    table = ready().do(f"fire-for-effect g {goal}").roll((3, 3), (6,), (die + 1, 1))
+    assert (gun(table).counter, gun(table).at) == ("FFE", unseen)
+    spot = ready().do(f"spot g {goal}").roll((6,), (die + 1, 1))
+    assert gun(spot).counter == "", "a spotting round is lost there"

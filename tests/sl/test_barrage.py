@@ -230,3 +230,15 @@ def test_from_the_call_to_the_fire() -> None:
             "done" if "done" in table.options() else table.options()[0]
         )
     assert table.g.state.phase == "DFPh" and table.g.state.attacker == "russian"
+
+
+@pytest.mark.rule("SL:9.2.6-b", "SL:9.2.6-g")
+@pytest.mark.parametrize(("kind", "drm"), [("ger-psw-233", -1), ("ger-psw-222", 1)])
+def test_armoured_cars_by_their_turrets_moving_or_not(kind: str, drm: int) -> None:
+    for moved in (False, True):
+        car = vehicle("v", kind, GOAL, side="russian", moved=moved)
+        table = through(falling(vehicles={"v": car}, phase="DFPh", attacker="russian"))
+        found = next(e.breakdown for e in table.events if e.kind == "artillery" and e.breakdown is not None)
+        rules = {line.rule for line in found.lines}
+        assert sum(line.value for line in found.lines if line.rule in ("SL:9.2.6-a", "SL:9.2.6-g")) == drm
+        assert not rules & {"SL:5.6.8.1-a", "SL:5.6.8.1-b"}

@@ -11,10 +11,11 @@ import pytest
 from conformance.walk import random_step
 from defilade.kernel import Choice, Over
 from defilade.rules.sl.card import Group
+from defilade.rules.sl.ground.low_ground import is_water
 from defilade.rules.sl.rout import must_rout
 from defilade.rules.sl.state import Boat
 from defilade.rules.sl.system import SlSystem
-from defilade.rules.sl.water.boats import enough_hands, mp_of, price, room_for
+from defilade.rules.sl.water.boats import boat_by_boat, enough_hands, mp_of, price, room_for
 from defilade.rules.sl.water.swimming import downstream
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.areas import Area
@@ -317,3 +318,63 @@ def test_random_games_with_boats_end() -> None:
             rng = random.Random(seed)
             while not isinstance(position.pending, Over):
                 position.advance(random_step(position, rng))
+
+
+@pytest.mark.rule("SL:11.43.4-a")
+def test_three_boats_in_a_hex_of_water_at_most() -> None:
+    men = [unit("s", SQUAD, BANK), unit("r", FOE, "qZ1")]
+    others = {f"x{n}": Boat(f"x{n}", "german", "small_raft", WATER) for n in range(3)}
+    full = wild("APh", *men, boats=boat(BANK) | others, current=flow())
+    while full.g.state.phase == "APh" and not full.options("launch"):
+        full.do("done")
+    assert f"launch b {WATER}" not in (full.options() if full.g.state.phase == "APh" else [])
+    others.pop("x0")
+    room = skip(wild("APh", *men, boats=boat(BANK) | others, current=flow()))
+    assert f"launch b {WATER}" in room.options()
+
+
+@pytest.mark.rule("SL:11.43.11.8")
+def test_one_in_good_order_is_enough() -> None:
+    def manned(*more: dict[str, Any]) -> list[str]:
+        crew = [unit("s", SQUAD, WATER, broken=True), unit("x", SQUAD, BANK), *more]
+        aboard = {"s": "b"} | {one["id"]: "b" for one in more}
+        return wild("MPh", *crew, boats=boat(WATER), aboard=aboard, current=flow()).options("row")
+
+    assert manned() == [] and manned(unit("l", "ger-9-1", WATER)) == ["row b"]
+
+
+@pytest.mark.rule("SL:11.43.11.1-b")
+def test_units_in_different_boats_fire_apart() -> None:
+    men = [unit("s", SQUAD, WATER), unit("t", SQUAD, NEXT), unit("e", FOE, "qE7"), unit("x", SQUAD, "qF6")]
+    boats = boat(WATER) | boat(NEXT, boat_id="c")
+    g = wild("PFPh", *men, boats=boats, aboard={"s": "b", "t": "c"}, current=flow()).g
+    found = boat_by_boat(g, frozenset({WATER, NEXT}))
+    assert found is not None and found.rule == "SL:11.43.11.1-b"
+    assert boat_by_boat(g, frozenset({WATER, "qF6"})) is None
+
+
+@pytest.mark.rule("SL:11.42.1")
+def test_a_group_sets_its_boats_on_the_bank() -> None:
+    table = wild("RPh", unit("s", SQUAD, "A1"), current=flow())
+    card = Group(
+        id="a",
+        name="a",
+        side="german",
+        provenance="original",
+        setup=Area(rows="A-F"),
+        units={},
+        boats={"sturmboat": 1},
+    )
+    other = msgspec.structs.replace(
+        card, id="b", side="russian", units={FOE: 1}, boats={}, setup=Area(rows="H-L")
+    )
+    system = SlSystem({"sketch": msgspec.structs.replace(table.g.scenario, groups=(card, other))})
+    position, _ = system.begin("sketch")
+    while not (isinstance(position.pending, Choice) and position.pending.options[0].verb == "beach"):
+        assert isinstance(position.pending, Choice)
+        position.advance(position.pending.options[0])
+    g = system.play(position.state)
+    for option in position.pending.options:
+        assert any(is_water(g, near) for near in g.map.adjacent[option.at]) and not is_water(g, option.at)
+    position.advance(position.pending.options[0])
+    assert [one.type for one in position.state.boats.values()] == ["sturmboat"]

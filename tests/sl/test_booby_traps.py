@@ -231,3 +231,10 @@ def test_who_has_come_upon_one_can_think_ahead_without_knowing_how_strong_it_is(
     twin = determinized(table.system, view, random.Random(3))
     assert isinstance(twin.pending, Choice)
     twin.advance(table.action("let-it-go-off"))
+
+
+@pytest.mark.rule("SL:15.8.1-a")
+def test_only_where_the_card_gives_traps_one_goes_in_with_care() -> None:
+    assert at_the_door().do("move s").options("enter-carefully")
+    plain = Table("MPh", men(), works=built(trap())).do("move s")
+    assert not plain.options("enter-carefully") and f"enter - {HOUSE}" in plain.options()

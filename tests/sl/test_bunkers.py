@@ -8,7 +8,9 @@ import pytest
 
 from defilade.rules.sl.eyes.gaining import may_gain
 from defilade.rules.sl.rout import must_rout
+from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.works.bunkers import no_place_for_bunkers
+from defilade.tactics.attack_plan import Aim, target_lines
 from defilade.tactics.units import Weapon
 from sl.armoury import past_smoke
 from sl.earthworks import built, bunker, pit, strung
@@ -186,3 +188,13 @@ def test_where_bunkers_stand_and_which_way_they_look() -> None:
     work = next(iter(position.state.works.values()))
     assert (work.kind, work.facing, work.hidden) == (kind, 1, False)
     assert options(position) == [f"done - - {kind}"]
+
+
+@pytest.mark.rule("SL:15.5.14.5")
+def test_tracks_come_from_above() -> None:
+    g = manned("PFPh", unit("s", SQUAD, EAST)).g
+    ahead = target_lines(g, g.unit("r"), Aim((EAST,), "PFPh", True))
+    above = target_lines(g, g.unit("r"), Aim((EAST,), OVERRUN, True))
+    assert [line.rule for line in ahead] == ["SL:15.5.1.2"] and [line.rule for line in above] == [
+        "SL:15.5.1.3"
+    ]

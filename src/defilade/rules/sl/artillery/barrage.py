@@ -66,7 +66,8 @@ def sides_turn(g: SlPlay, phase: str) -> Side:
 
 @PART.answers(phase_opens)
 def falls_now(g: SlPlay, phase: str) -> list[Frame]:
-    """SL:9.2.10-a, SL:1.3.1-p2.2, SL:1.3.1-p4.1: before all other fire of the phase."""
+    """SL:9.2.10-a, SL:1.3.1-p2.2, SL:1.3.1-p4.1: before all other fire of the phase. A spotting round harms nobody
+    (SL:9.1.11)."""
     side = sides_turn(g, phase)
     found: list[Frame] = []
     for module in g.state.modules.values():
@@ -175,8 +176,8 @@ def attack(g: SlPlay, frame: ForEffect, hex: Hex, dice: tuple[int, int], units: 
 
 @PART.answers(planned_otherwise)
 def plan_of_barrage(g: SlPlay, attack: Attack, title: str, targets: Sequence[str]) -> Plan | None:
-    """SL:9.2.2-b, SL:9.2.2-c. SL:9.14.1-a: who is concealed or hidden is struck like all others; SL:2.5-q4: before GI
-    at half strength."""
+    """SL:9.2.2-b, SL:9.2.2-c; SL:9.2.4: movers in the open are easier to hit, as always. SL:9.14.1-a: who is concealed
+    or hidden is struck like all others; SL:2.5-q4: before GI at half strength."""
     if not attack.barrage:
         return None
     module = g.state.modules[attack.barrage]

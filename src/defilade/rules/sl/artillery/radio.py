@@ -103,7 +103,8 @@ def lose(g: SlPlay, module: Module, why: str) -> None:
 
 def call_options(g: SlPlay, side: Side) -> list[Action]:
     """SL:9.1.1-c: one battery for a leader and his radio, one attempt in a Rally Phase; SL:9.1.21-c: any battery of his
-    side with which nobody is in contact. SL:9.1.1-f: who would rather have another makes contact from the first."""
+    side with which nobody is in contact, whoever had a radio for it before (SL:9.1.21-a). SL:9.1.1-f: who would rather
+    have another makes contact from the first."""
     busy = {module.contact for module in g.state.modules.values()}
     used = {module.radio for module in g.state.modules.values()} | set(g.state.radios_tried)
     return [

@@ -249,7 +249,8 @@ class Landing(Frame):
 
 @PART.answers(phase_opens)
 def first_rounds(g: SlPlay, phase: str) -> list[Frame]:
-    """SL:9.1.6, SL:9.1.14: nothing else is done with artillery in the CCPh."""
+    """SL:9.1.6, SL:9.1.5-b: what was asked for in the RPh waits until now; SL:9.1.14: nothing else is done with
+    artillery in the CCPh."""
     if phase != CCPH or not g.state.modules:
         return []
     return [

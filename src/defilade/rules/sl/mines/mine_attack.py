@@ -90,6 +90,7 @@ def ask_mines(g: SlPlay, frame: MineAttack) -> Chance | None:
 
 @ask_mines
 def take_mines(g: SlPlay, frame: MineAttack, answer: Action | Outcome | None) -> None:
+    """SL:15.7.6: a leader in the hex helps with the checks; SL:15.7.6-b: if he breaks all in the hex check for him."""
     g.pop()
     if not isinstance(answer, Outcome):
         return
