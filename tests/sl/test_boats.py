@@ -15,6 +15,7 @@ from defilade.rules.sl.ground.low_ground import is_water
 from defilade.rules.sl.rout import must_rout
 from defilade.rules.sl.state import Boat
 from defilade.rules.sl.system import SlSystem
+from defilade.rules.sl.water import boats
 from defilade.rules.sl.water.boats import boat_by_boat, enough_hands, mp_of, price, room_for
 from defilade.rules.sl.water.swimming import downstream
 from defilade.tactics.arcs import FACING_NAMES
@@ -283,17 +284,12 @@ def test_a_boat_whose_men_break_may_sink_with_all_aboard() -> None:
 
 
 @pytest.mark.rule("SL:11.43.11.7")
-def test_the_broken_afloat_do_not_run() -> None:
-    g = wild("RPh", unit("s", SQUAD, "A1")).g
-    middle = [
-        hex
-        for hex in ("qC6", "qC7", WATER, NEXT)
-        if all(g.map.terrain[n] == "pond" for n in g.map.adjacent[hex])
-    ]
-    broken = embarked("RtPh")
+def test_the_broken_afloat_do_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = embarked("RPh")
     broken.g.update(broken.unit("s"), broken=True)
     assert must_rout(broken.g, broken.unit("s")), "land is beside it"
-    assert not middle
+    monkeypatch.setattr(boats, "is_water", lambda g, hex: True)
+    assert not must_rout(broken.g, broken.unit("s")), "all around it is water"
 
 
 def test_random_games_with_boats_end() -> None:

@@ -11,9 +11,10 @@ from defilade.kernel import Refusal
 from defilade.rules.sl import stacking
 from defilade.rules.sl.ground.low_ground import is_water
 from defilade.rules.sl.state import Mount
-from defilade.rules.sl.water.swimming import IN_THE_APH, refusal
+from defilade.rules.sl.water.swimming import IN_THE_APH, drown, refusal
 from defilade.rules.sl.weapons.fire_through import ends_at_target, lanes
 from defilade.rules.sl.weapons.launchers import launching_bar
+from sl.secrets import ask_again, under_cover
 from sl.table import Table, unit
 from sl.test_mounts import SQUAD, drm
 from sl.test_portage import gun
@@ -224,3 +225,51 @@ def test_a_heavy_current_carries_swimmers_away() -> None:
         "APh", unit("s", SQUAD, "D5"), swimmers={"s": 1}, current="SW", options={"heavy-current": "on"}
     )
     assert own.roll((1, 2)).unit("s").hex == "qD5"
+
+
+@pytest.mark.rule("SL:4.14.14")
+def test_by_night_a_counter_swims_and_stays_unless_light_shows_it() -> None:
+    """In and out of the water, by the light of a star shell, or a burning wreck, or without any."""
+
+    def getting_in(lit: bool, night: bool = True) -> Table:
+        shells = (f"q{WATER}",) if lit else ()
+        men = [unit("s", SQUAD, SHORE), unit("r", FOE, "E8")]
+        weapons = {"w": gun("w", "ger-lmg", "s", f"q{SHORE}")}
+        table = wild("MPh", *men, night=night, nvr=1, weapons=weapons)
+        table.position.state.star_shells = shells
+        counter = under_cover(table, "s")
+        if not table.options("swim"):
+            return table
+        return table.do(f"swim {counter} q{WATER}").roll((1, 2))
+
+    dark = getting_in(lit=False)
+    counter = next(iter(dark.position.state.covered))
+    assert dark.unit(counter).hex == f"q{WATER}" and counter in dark.position.state.swimmers
+    assert dark.unit("s").unarmed and dark.position.state.weapons["w"].owner == ""
+    shown = getting_in(lit=True)
+    assert (
+        not shown.position.state.covered
+        and shown.position.state.swimmers == {"s": 1}
+        and shown.said("SL:4.14.14")
+    )
+    assert not getting_in(lit=False, night=False).position.state.swimmers, "by day nobody swims unseen"
+
+    def getting_out(lit: bool) -> Table:
+        table = wild("MPh", unit("s", SQUAD, WATER), unit("r", FOE, "E8"), night=True, nvr=1)
+        table.position.state.star_shells = (f"q{WATER}",) if lit else ()
+        counter = under_cover(table, "s")
+        table.position.state.swimmers = {counter: 1}
+        ask_again(table)
+        return table.do(f"move {counter}", f"enter - q{SHORE}")
+
+    assert getting_out(lit=False).position.state.covered
+    assert not getting_out(lit=True).position.state.covered
+
+
+@pytest.mark.rule("SL:4.14.14", "SL:4.14.13")
+def test_who_drowns_unseen_is_drowned_for_all_to_see() -> None:
+    table = wild("RtPh", unit("s", SQUAD, WATER), unit("r", FOE, "E8"), night=True, nvr=1)
+    counter = under_cover(table, "s")
+    table.position.state.swimmers = {counter: 1}
+    drown(table.g, table.unit(counter), "drowns", "SL:4.14.11")
+    assert not table.alive("s") and not table.alive(counter) and not table.position.state.swimmers

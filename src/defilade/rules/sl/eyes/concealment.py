@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.fire_phases import PutBack
 from defilade.rules.sl.library import CONCEALMENT_COUNTER
@@ -130,6 +130,11 @@ def uncover_hex(g: SlPlay, hex: Hex, side: Side, why: str, *rules: str) -> tuple
     return tuple([uid for counter in counters_in(g, hex, side) for uid in uncover(g, counter, why, *rules)])
 
 
+@told
+def came_to_light(g: SlPlay, counter: str, units: tuple[str, ...]) -> None:
+    """A "?" has been taken off units."""
+
+
 def uncover(g: SlPlay, counter: Unit, why: str, *rules: str) -> tuple[str, ...]:
     """Take a "?" off the map, and put what was under it in its place."""
     state, hex, name = g.state, counter.hex, g.name(counter)
@@ -164,6 +169,7 @@ def uncover(g: SlPlay, counter: Unit, why: str, *rules: str) -> tuple[str, ...]:
     )
     if covered.units:
         seize(g, hex)
+    came_to_light(g, counter.id, covered.units)
     return covered.units
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.water import boats, fording, swimming
+from defilade.rules.sl.water import boats, fording, night_swimming, swimming
 
-WATER = (swimming.PART, fording.PART, boats.PART)
+WATER = (swimming.PART, night_swimming.PART, fording.PART, boats.PART)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import msgspec
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.presentation import StateMark
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import advance, close_combat, morale, movement, stacking, terrain
-from defilade.rules.sl.eyes.concealment import is_concealed
+from defilade.rules.sl.eyes.concealment import is_concealed, uncover
 from defilade.rules.sl.fire import caught_in_the_open, moves_here
 from defilade.rules.sl.firers import fire_bar, weapon_bar
 from defilade.rules.sl.ground.low_ground import POND, STREAM, is_water, swims
@@ -94,7 +94,8 @@ def refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
         return WINTER
     if unit.broken or unit.wounded:
         return UNFIT
-    if in_water(g, unit) or is_concealed(unit) or hex not in g.map.adjacent[unit.hex] or not is_water(g, hex):
+    shown = is_concealed(unit) and not g.scenario.night  # SL:4.14.14
+    if in_water(g, unit) or shown or hex not in g.map.adjacent[unit.hex] or not is_water(g, hex):
         return NO_WATER
     if unit.id in g.state.swim_tried:
         return TRIED
@@ -221,6 +222,17 @@ def get_in(g: SlPlay, unit: Unit, hex: Hex, *, armed: bool) -> None:
         who=tuple([one.id for one in party]),
         at=hex,
     )
+    got_in(g, g.unit(unit.id), bank, hex)
+
+
+@told
+def got_in(g: SlPlay, unit: Unit, bank: str, hex: Hex) -> None:
+    """A unit has got into the water from a bank."""
+
+
+@told
+def got_out(g: SlPlay, unit: Unit, water: str) -> None:
+    """A unit has got out of a hex of water."""
 
 
 def room_for(g: SlPlay, unit: Unit, *, armed: bool) -> float:
@@ -272,6 +284,7 @@ def ashore(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
         note_spent(frame, member.unit.id, max(0.0, member.mf), hex)
         g.state.out_of_water = (*g.state.out_of_water, member.unit.id)
         get_out(g, member.unit)
+        got_out(g, member.unit, origin)
 
 
 @PART.answers(advance.advanced_into)
@@ -289,6 +302,11 @@ def get_out(g: SlPlay, unit: Unit) -> None:
 
 def drown(g: SlPlay, unit: Unit, why: str, rule: str) -> None:
     """SL:4.14.13: with all that it has."""
+    if is_concealed(unit):
+        below = uncover(g, unit, why, rule)
+        for uid in below:
+            drown(g, g.unit(uid), why, rule)
+        return
     for weapon in g.weapons_of(unit):
         g.remove_weapon(weapon)
     get_out(g, unit)
