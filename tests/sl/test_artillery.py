@@ -160,12 +160,19 @@ def test_the_spotting_round_is_moved_or_fires_for_effect() -> None:
 
 @pytest.mark.rule("SL:9.1.13-c")
 def test_a_correction_errs_by_a_hex_for_every_three_at_most() -> None:
-    near = Table("RPh", []).g.map.adjacent[GOAL]
-    goal = next(
-        hex for hex in near if f"spot g {hex}" in in_contact(counter="SR", at=GOAL).roll((3, 3)).options()
+    def ready() -> Table:
+        return in_contact(counter="SR", at=GOAL).roll((3, 3))
+
+    g = ready().g
+    goal, die = next(
+        (text.split()[-1], way)
+        for text in ready().options("spot")
+        for way in range(6)
+        if g.map.distance(GOAL, text.split()[-1]) in (1, 2, 3)
+        and sees(g, POST, g.map.neighbours[text.split()[-1]][way] or "")
     )
-    table = in_contact(counter="SR", at=GOAL).roll((3, 3)).do(f"spot g {goal}").roll((6,), (2, 6))
-    assert gun(table).at in (table.g.map.neighbours[goal][1], "")
+    table = ready().do(f"spot g {goal}").roll((6,), (die + 1, 6))
+    assert gun(table).at == g.map.neighbours[goal][die], "a 6, but no more than one hex"
 
 
 @pytest.mark.rule("SL:9.1.12.3", "SL:9.8.2-c", "SL:9.8.4", "SL:9.8.3-a")

@@ -8,6 +8,7 @@ import pytest
 
 from defilade.rules.sl.eyes.gaining import may_gain
 from defilade.rules.sl.rout import must_rout
+from defilade.rules.sl.vehicles.afv_fear import does_not_fire_first
 from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.works.bunkers import no_place_for_bunkers
 from defilade.tactics.attack_plan import Aim, target_lines
@@ -128,6 +129,12 @@ def test_the_broken_in_it_need_not_run() -> None:
     assert must_rout(on_top.g, on_top.unit("r"))
 
 
+def fires_nowhere(table: Table, hex: str) -> bool:
+    """Whether fear of the AFV keeps the squad from firing."""
+    found = does_not_fire_first(table.g, table.unit("g"), hex)
+    return found is not None and found.rule == "SL:7.3.3-b"
+
+
 @pytest.mark.rule("SL:7.3.7-b", "SL:15.5.7")
 def test_wire_on_top_shuts_them_in_whatever_they_fear() -> None:
     here, there, beyond = rows("y", "open", "open", "open")
@@ -148,14 +155,13 @@ def test_wire_on_top_shuts_them_in_whatever_they_fear() -> None:
     open_ = scared()
     assert open_.g.state.fears and until(open_, "MPh").do("move g").options("enter"), "without wire it goes"
     shut = until(scared(strung(here, "german")), "PFPh")
-    assert shut.options("target"), "and it may fire first"
+    assert shut.options("target") and shut.g.attacker == "german", "and it may fire first"
+    assert not fires_nowhere(shut, beyond) and fires_nowhere(scared(), beyond)
     until(shut, "MPh")
     assert "move g" not in shut.options() or not shut.do("move g").options("enter")
     while shut.g.state.phase == "MPh":
         shut.do("stop" if "stop" in shut.options() else "done")
     assert shut.unit("g").broken and not must_rout(shut.g, shut.unit("g"))
-    free = until(scared(), "PFPh") if scared().g.state.phase == "PFPh" else scared()
-    assert not free.options("target") or free.g.state.phase != "PFPh"
 
 
 @pytest.mark.rule("SL:2.3.8-q2")

@@ -102,7 +102,7 @@ def to_the_aph(table: Table) -> Table:
 
 @pytest.mark.rule("SL:15.7.15.1-a", "SL:15.7.15.1-b", "SL:1.3.1-p7.7")
 def test_a_flail_tank_clears_its_hex_when_the_aph_ends() -> None:
-    table = clearing()
+    table = clearing(8, "s")
     assert not table.asked() and not any(event.kind == "mines" for event in table.events), (
         "it is immune at work"
     )
@@ -110,8 +110,10 @@ def test_a_flail_tank_clears_its_hex_when_the_aph_ends() -> None:
     assert table.asked().endswith("not on a 12.")
     assert len(table.position.state.works) == 1
     table.roll((6, 5))
+    assert table.g.state.phase == "APh" and len(table.position.state.works) == 1, (
+        "they come off in the last step"
+    )
     while table.g.state.phase == "APh":
-        assert len(table.position.state.works) == 1, "they come off in the last step"
         table.do("done")
     assert not table.position.state.works and table.said("SL:1.3.1-p7.7")
     further = clearing().do(f"drive-to - {NEXT}")
