@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from defilade.rules.sl.presentation import present
 from defilade.rules.sl.terrain import sees
 from defilade.tactics.moving import Moving, left_to_spend
 from sl.secrets import hidden_away, under_cover
@@ -309,3 +310,11 @@ def test_a_concealed_leader_is_no_help_to_those_who_are_fired_at() -> None:
 def test_who_sees_whom_is_as_the_tests_assume() -> None:
     table = in_the_dark()
     assert sees(table.g, HERE, THERE)
+
+
+@pytest.mark.rule("SL:2.8.3")
+def test_the_table_shows_that_it_is_night_and_how_far_one_sees() -> None:
+    men = [unit("s", "ger-467", "A1"), unit("r", "rus-447", "Q8")]
+    dark, day = present(Table("MPh", men, night=True, nvr=8).g), present(Table("MPh", men).g)
+    assert (dark.night, dark.weather) == (True, "Night: who moves is seen 8 hexes away")
+    assert (day.night, day.weather) == (False, "")

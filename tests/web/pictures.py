@@ -236,6 +236,10 @@ def squad_leader(browser: Browser, table: Table) -> None:
     me.choose("SL-J", "russian").begin()
     if until(me, "charge"):
         me.do(next(option for option in me.options if option.startswith("charge")))
+        for _ in range(40):
+            if "rides down" in me.log or me.over:
+                break
+            me.play_on(1)
         take(me.wait(), "sl-charge")
 
 

@@ -170,6 +170,8 @@ class BoardScene(_Shown, frozen=True, tag_field="kind", tag="board"):
     focus: tuple[str, ...] = ()
     """Hexes that what is going on is about."""
     weather: str = ""
+    night: bool = False
+    """The map lies in the dark."""
     areas: tuple[AreaView, ...] = ()
     support: tuple[SupportView, ...] = ()
 

@@ -616,6 +616,7 @@ export class BoardView extends LitElement {
           >
             <defs>${SHAPES}</defs>
             <clipPath id="paper"><rect x=${box.left} y=${box.top} width=${box.width} height=${box.height} /></clipPath>
+            ${this.scene.night ? svg`<rect class="night" x=${box.left} y=${box.top} width=${box.width} height=${box.height} />` : nothing}
             <g class="areas" clip-path="url(#paper)">${this.scene.areas.map((area) => areaMarks(area, this.index, box, side))}</g>
             <g class="sectors" clip-path="url(#paper)">${this.onRequest()}</g>
             <g class="highlights" clip-path="url(#paper)">${[...this.marks.hexes].map((mark) => this.hexMark(mark))}</g>
@@ -698,6 +699,14 @@ function styles() {
       left: 0;
       top: 0;
       transform-origin: 0 0;
+    }
+    .night {
+      fill: #0b1636;
+      fill-opacity: 0.5;
+      pointer-events: none;
+    }
+    :host([map="contrast"]) .night {
+      fill-opacity: 0.2;
     }
     .stage.moves {
       will-change: transform;

@@ -264,6 +264,7 @@ export interface BoardScene {
   readonly victory: VictoryView;
   readonly focus: readonly string[];
   readonly weather: string;
+  readonly night: boolean;
   readonly areas: readonly AreaView[];
   readonly support: readonly SupportView[];
 }

@@ -196,8 +196,17 @@ def present(g: SlPlay) -> BoardScene:
         markers=tuple(markers(g)),
         victory=VictoryView(g.scenario.victory_text, tuple(victory.progress(g))),
         focus=board_scene.focus(g),
+        weather=visibility_in_words(g),
+        night=g.scenario.night,
         areas=tuple(areas(g)),
     )
+
+
+def visibility_in_words(g: SlPlay) -> str:
+    """SL:2.8.3"""
+    if not g.scenario.night:
+        return ""
+    return f"Night: who moves is seen {g.state.nvr} hexes away" if g.state.nvr else "Night"
 
 
 def side_view(g: SlPlay, side: Side) -> SideView:
