@@ -30,6 +30,7 @@ def system(
     current: str = "",
     ground: str = "",
     ploughed: bool = False,
+    personal: tuple[tuple[str, str], ...] = (),
 ) -> SlSystem:
     card = Scenario(
         id="sketch",
@@ -47,6 +48,7 @@ def system(
         current=current,
         ground=ground,
         ploughed=ploughed,
+        personal_leaders=dict(personal),
     )
     return SlSystem({card.id: card})
 
@@ -65,6 +67,7 @@ class Table:
             more.pop("current", ""),
             more.pop("ground", ""),
             more.pop("ploughed", False),
+            more.pop("personal", ()),
         )
         state = State("sketch", more.pop("options", {}), SIDES, turn=1, attacker=attacker)
         g = SlPlay(state, self.system.table_of("sketch"))

@@ -148,6 +148,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Side -> how much its batteries have otherwise (SL:9.8.4)."""
     options: dict[str, str] = {}
     """What is played in this scenario (see `options.py`)."""
+    personal_leaders: dict[str, str] = {}
+    """Side -> the counter that is its player's own leader in a campaign (SL:3.1.6)."""
+    offers: tuple[str, ...] = ()
+    """Options that only cards call for, and this one leaves to the players (SL:S3-3.2)."""
     agreed_points: dict[str, int] = {}
     """What the players have agreed to pay for a counter, where none is printed or theirs is another (SL:17.2)."""
     situation: str = ""

@@ -4,6 +4,7 @@ SL:14.13, SL:14.16)."""
 from __future__ import annotations
 
 import dataclasses
+from functools import lru_cache
 
 from defilade.hexgrid import GameMap, shared_map
 from defilade.rules.content_files import ContentFiles
@@ -36,11 +37,16 @@ def map_past(g: SlPlay, kinds: frozenset[str]) -> GameMap:
     return found
 
 
+@lru_cache(maxsize=64)
+def kinds_on(game_map: GameMap) -> frozenset[str]:
+    return frozenset(game_map.terrain.values())
+
+
 def sees_past(g: SlPlay, a: str, b: str, kinds: frozenset[str]) -> bool:
     """Whether there is a line of sight, or would be but for terrain of these kinds."""
     if terrain.sees(g, a, b):
         return True
-    if not a or not b or terrain.unseen_between(g, a, b) or not kinds & set(g.map.terrain.values()):
+    if not a or not b or terrain.unseen_between(g, a, b) or not kinds & kinds_on(g.map):
         return False
     return terrain.is_clear(g, map_past(g, kinds).hindrance(a, b), b)
 

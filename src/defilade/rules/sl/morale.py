@@ -407,6 +407,11 @@ check_procedure(
 )
 
 
+@told
+def stays_wounded(g: SlPlay, unit: Unit) -> None:
+    """A lightly wounded leader stays with his men."""
+
+
 @PART.decisions(Evacuation)
 def ask_evacuation(g: SlPlay, frame: Evacuation) -> Choice:
     unit = g.unit(frame.unit)
@@ -427,6 +432,7 @@ def take_evacuation(g: SlPlay, frame: Evacuation, answer: Action | Outcome | Non
     else:
         unit = g.update(unit, wounded=True, wounds=wounds_of(unit), broken=False)
         g.say("stays", f"{g.name(unit)} stays, in good order.", "SL:3.4.1-c", side=unit.side, at=unit.hex)
+        stays_wounded(g, unit)
 
 
 # -- the loss of leaders -----------------------------------------------------------------------------------

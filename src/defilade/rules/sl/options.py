@@ -93,9 +93,13 @@ def before(g: AnyBoard, box: str) -> bool:
 
 
 def options_refusal(
-    rules: Rules, chosen: Mapping[str, str], given: Mapping[str, str] | None = None
+    rules: Rules,
+    chosen: Mapping[str, str],
+    given: Mapping[str, str] | None = None,
+    offered: tuple[str, ...] = (),
 ) -> Refusal | None:
-    """Why a game may not be played with these options, on top of those that its card gives."""
+    """Why a game may not be played with these options, on top of those that its card gives; some of those that are for
+    cards it may leave to the players."""
     known = OPTIONS.of(rules)
     for name, value in chosen.items():
         if name not in known:
@@ -103,7 +107,8 @@ def options_refusal(
         values = [one.id for one in known[name].values]
         if value not in values:
             return Refusal(f"option {name}: {value!r} is none of {', '.join(values)}", "")
-        if given is not None and known[name].by_card and given.get(name, values[0]) != value:
+        mine = known[name].by_card and name not in offered
+        if given is not None and mine and given.get(name, values[0]) != value:
             return Refusal(f"option {name}: the scenario card says whether it is played", "")
     played = {**(given or {}), **chosen}
     for name, value in played.items():

@@ -301,7 +301,7 @@ def card_details(table: Table) -> CardDetails:
         options=tuple(
             option_info(option, card.options)
             for option in OPTIONS.of(table.rules).values()
-            if not option.by_card
+            if not option.by_card or option.id in card.offers
         ),
     )
 

@@ -427,6 +427,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Crew on foot -> the armour leader among its men (SL:3.3.4)."""
     fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
+    elan: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> the Elan Points that its player's own leader has earned (SL:3.4.7)."""
     crushed: tuple[str, ...] = ()
     """Wooden houses that AFVs have driven into (SL:14.4.12-a)."""
     ousted: dict[str, str] = msgspec.field(default_factory=dict)

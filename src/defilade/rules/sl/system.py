@@ -147,7 +147,7 @@ class SlSystem(System[State]):
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
         table = self.table_of(scenario)
-        refusal = options_refusal(self.rules, options, table.scenario.options)
+        refusal = options_refusal(self.rules, options, table.scenario.options, table.scenario.offers)
         if refusal is not None:
             raise ScenarioError(scenario, "options", refusal.reason)
         if scenario not in self._scenarios:

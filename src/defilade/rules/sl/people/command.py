@@ -7,9 +7,10 @@ lies there.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale, visibility
 from defilade.rules.sl.firers import fire_bar, weapon_bar
@@ -113,6 +114,12 @@ def nation_line(g: SlPlay, side: Side) -> Line | None:
     return worst if worst is not None and worst.value else None
 
 
+@all_of
+def command_besides(g: SlPlay, side: Side) -> Iterable[Line]:
+    """What else changes the dice of Command Control?"""
+    return ()
+
+
 def command_lines(g: SlPlay, side: Side) -> list[Line]:
     lines = []
     mine = nation_line(g, side)
@@ -120,7 +127,7 @@ def command_lines(g: SlPlay, side: Side) -> list[Line]:
         lines.append(mine)
     if visibility.dim(g, ""):  # SL:3.1.5-f
         lines.append(Line("bad visibility", BAD_VISIBILITY, "SL:3.1.5-f"))
-    return lines
+    return [*lines, *command_besides(g, side)]
 
 
 def dice_for(g: SlPlay, side: Side) -> int:

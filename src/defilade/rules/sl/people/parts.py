@@ -9,6 +9,7 @@ from defilade.rules.sl.people import (
     carried,
     charge,
     command,
+    elan,
     experience,
     flight,
     guards,
@@ -40,6 +41,7 @@ PEOPLE = tuple(
         integrity,
         experience,
         command,
+        elan,
         arms,
         tally,
     )

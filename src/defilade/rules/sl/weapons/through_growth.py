@@ -48,17 +48,13 @@ def only_what_stands_out(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[st
 def has_been_told_of_it(g: SlPlay, side: Side, shots: Sequence[Shot], origin: str, target: str) -> bool:
     """SL:14.13.1-a: one of the group sees the target; or somebody beside the firer does, and has fired at it. Through
     an orchard as well (SL:14.16-c)."""
-    if not sees_past(g, origin, target, GROWTH):
-        return False
-    if any(terrain.sees(g, g.unit(shot.unit).hex, target) for shot in shots):
-        return True
-    about = (origin, *g.map.adjacent[g.map.ground_hex(origin)])
-    return any(
+    told = any(terrain.sees(g, g.unit(shot.unit).hex, target) for shot in shots) or any(
         (hex, target) in g.state.fired
         and terrain.sees(g, hex, target)
         and any(not unit.broken for unit in g.side_in(hex, side))
-        for hex in about
+        for hex in (origin, *g.map.adjacent[g.map.ground_hex(origin)])
     )
+    return told and sees_past(g, origin, target, GROWTH)
 
 
 @PART.modifies(shot_factors, "SL:14.13.1-b", "SL:14.11.2-b", step=4)  # SL:5.4.6
