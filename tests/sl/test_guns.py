@@ -299,6 +299,7 @@ def test_a_crew_turns_its_gun_without_firing() -> None:
     table.do(option)
     assert gun(table).facing != before and "move c" not in table.options()
     assert table.position.state.served["w"].turning >= 3
+    assert not battery(man="ger-467", men=(SQUAD,), phase="MPh").options("turn-gun")
     prep = battery(men=(SQUAD,), spines=2)
     prep.do(prep.options("turn-gun")[0])
     assert not at_infantry(prep) and prep.unit("c").fire
