@@ -434,3 +434,12 @@ def test_how_a_gun_looks() -> None:
     }
     assert view.rof == 3 and "dug in" in view.words and "facing" in view.words
     assert is_gun(table.g, gun(table)) and not is_gun(table.g, Weapon("x", "german", "ger-mmg"))
+
+
+@pytest.mark.rule("SL:10.4.10.1", "SL:8.3-i")
+def test_a_single_man_fires_a_light_mortar_once() -> None:
+    lone = battery("ger-mtr-50", man="ger-9-1", men=(SQUAD,), arc=False)
+    assert not at_infantry(fire(lone, (6, 4)))
+    squad = battery("ger-mtr-50", man="ger-467", men=(SQUAD,), arc=False)
+    assert at_infantry(fire(squad, (6, 4)))
+    assert "SL:8.6.5-a" not in lines(squad)

@@ -19,7 +19,7 @@ from defilade.tactics.units import Weapon
 from sl.armoury import past_smoke
 from sl.gun_line import AMERICAN_CREW, GERMAN_CREW, at_infantry, battery, fire, gun, lines, toward
 from sl.motor_pool import rows, scene
-from sl.secrets import ask_again, hidden_away, seen_by
+from sl.secrets import ask_again, hidden_away, seen_by, under_cover
 from sl.table import Table, pair, unit
 
 SQUAD = "rus-447"
@@ -346,6 +346,26 @@ def test_a_recoilless_rifle_is_never_dug_in() -> None:
     emplaced = {weapon.type: weapon.emplaced for weapon in position.state.weapons.values()}
     assert emplaced["ger-at-50"] and emplaced["ger-mtr-81"] and not emplaced["ger-rcl-75"]
     assert not emplaced["rus-atr"] and at_infantry(battery(men=(SQUAD,)))
+
+
+@pytest.mark.rule("SL:10.2.1")
+def test_no_gun_goes_under_a_concealment_counter() -> None:
+    for phase, verb in (("MPh", "move"), ("APh", "advance")):
+        for kind, barred in (("ger-at-37", True), ("ger-lmg", False)):
+            table = battery(kind, men=(SQUAD,), phase=phase)
+            counter = under_cover(table, "c")
+            if phase == "MPh" and f"move {counter}" in table.options():
+                goes = bool(table.do(f"move {counter}").options("enter"))
+            else:
+                goes = any(option.startswith(f"{verb} {counter}") for option in table.options())
+            assert goes != barred, (phase, kind)
+
+
+@pytest.mark.rule("SL:10.2.1")
+def test_a_crew_that_advances_leaves_its_gun() -> None:
+    table = battery(men=(SQUAD,), phase="APh")
+    table.do(next(option for option in table.options() if option.startswith("advance c")))
+    assert gun(table).hex == HERE and gun(table).owner == ""
 
 
 # -- what the enemy sees of it -----------------------------------------------------------------------------

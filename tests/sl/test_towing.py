@@ -10,12 +10,13 @@ from defilade.rules.sl.guns.gun_targets import behind_its_shield
 from defilade.rules.sl.guns.towing import drags_it, in_tow
 from defilade.rules.sl.vehicle_fire import vehicle_refusal
 from defilade.rules.sl.vehicles.driving import NEVER, entry_cost
-from defilade.rules.sl.vehicles.yard import wreck
+from defilade.rules.sl.vehicles.yard import take_aboard, wreck
 from defilade.tactics.attack_plan import Aim
 from defilade.tactics.units import Weapon
 from sl.gun_line import GERMAN_CREW
 from sl.motor_pool import rows, scene, vehicle
 from sl.table import Table, unit
+from sl.test_gun_games import outpost
 
 WAY = rows("y", "open", "open", "open")
 TRACK = "ger-spw-251-1"
@@ -152,3 +153,40 @@ def test_nobody_drags_a_gun_over_a_hedge() -> None:
             "MPh", [unit("c", GERMAN_CREW, a)], [car], weapons={"w": weapon}, towed=towed, board="3"
         )
         assert (drags_it(table.g, 3, car, a, b) == NEVER) == barred
+
+
+@pytest.mark.rule("SL:10.2.2-a")
+def test_a_crew_that_boards_leaves_its_gun_behind() -> None:
+    table = column()
+    g = table.g
+    take_aboard(g, g.state.vehicles["v"], g.unit("c"))
+    assert gun(table).owner == "" and gun(table).hex == WAY[0]
+
+
+@pytest.mark.rule("SL:13.17.3-a", "SL:10.2.14")
+def test_a_gun_whose_crews_sit_in_a_truck_begins_in_tow() -> None:
+    system = outpost()
+    position, _ = system.begin("outpost")
+    home = ""
+    while not position.state.turn:
+        options = list(position.pending.options)
+        crews = {
+            uid for uid, one in position.state.units.items() if one.kind == "crew" and one.side == "german"
+        }
+        for option in options:
+            if option.verb == "place" and option.who[0] in crews and (not home or option.at == home):
+                home = home or option.at
+                options = [option]
+                break
+            if (option.verb == "park" and option.at == home) or (
+                option.verb == "board" and option.who[0] in crews
+            ):
+                options = [option]
+                break
+        position.advance(options[0])
+    state = position.state
+    truck = next(vehicle for vehicle in state.vehicles.values() if vehicle.type == "ger-light-truck")
+    assert truck.hex == home and truck.passengers
+    assert list(state.towed.values()) == [truck.id]
+    towed = state.weapons[next(iter(state.towed))]
+    assert towed.hex == home and not towed.owner and not towed.emplaced

@@ -11,6 +11,7 @@ from defilade.rules.sl.eyes.gun_crews import guns_of_group, serves_a_gun
 from defilade.rules.sl.guns.pieces import is_heavy, serves
 from defilade.rules.sl.set_up import forces_besides, setting_up_bar
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.vehicles.yard import ride_of
 from defilade.rules.sl.weapons.handing_out import fit_to_have
 from defilade.rules.sl.weapons.launchers import barrel_of, kind_of_launcher, wants_crew
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
@@ -47,7 +48,8 @@ def crews_for_guns(g: SlPlay, units: list[Unit], weapon: Weapon) -> list[Unit]:
     """SL:10.1.3: a gun is for a crew, if there is one that has none yet; other weapons are for others, if there are
     any."""
     if wants_crew(g, weapon):
-        free = [unit for unit in units if unit.kind == CREW and not serves(g, unit)]
+        on_foot = [unit for unit in units if ride_of(g, unit.id) is None]
+        free = [unit for unit in on_foot or units if unit.kind == CREW and not serves(g, unit)]
         able = [unit for unit in free if fires_from(g, weapon, whereabouts(g, unit) or "")]
         return able or free or units
     guns = any(wants_crew(g, other) for other in g.state.weapons.values() if other.group == weapon.group)
@@ -104,8 +106,13 @@ def take_point(g: SlPlay, frame: PointGuns, answer: Action | Outcome | None) -> 
     barrel = barrel_of(g, weapon)
     assert barrel is not None
     dug_in = not kind_of_launcher(g, weapon).recoilless
-    weapon = g.update_weapon(weapon, facing=FACING_NAMES.index(answer.how), emplaced=dug_in)
     owner = g.state.units.get(weapon.owner)
+    ride = ride_of(g, owner.id) if owner is not None else None
+    weapon = g.update_weapon(weapon, facing=FACING_NAMES.index(answer.how), emplaced=dug_in and ride is None)
+    if ride is not None:  # SL:13.17.3-a: it begins in tow
+        weapon = g.update_weapon(weapon, owner="", hex=ride.hex)
+        if ride.id not in g.state.towed.values():
+            g.state.towed[weapon.id] = ride.id
     unseen = owner is None or owner.id in g.state.unseen
     at = whereabouts(g, owner) if owner is not None and not unseen else ""
     g.say(

@@ -11,7 +11,7 @@ from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
-from defilade.rules.sl import movement
+from defilade.rules.sl import advance, movement
 from defilade.rules.sl.guns.gun_targets import guns_in
 from defilade.rules.sl.guns.pieces import serves
 from defilade.rules.sl.movement import Left, entry_refusal
@@ -39,6 +39,7 @@ NO_FURTHER = Refusal(
 )
 THICK = Refusal("not from woods or a building right into the next", "SL:10.2.5")
 FULL = Refusal("there are two guns in a hex at most", "SL:10.2.4-b")
+OPENLY = Refusal('a gun is not moved under a "?": its crew comes out first', "SL:10.2.1")
 AT_THE_GUN = Refusal("who has pushed a gun makes no other move", "SL:10.2.2-a")
 
 
@@ -128,7 +129,21 @@ def push(g: SlPlay, frame: Moving, action: Action) -> None:
 def makes_no_other_move(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
     if g.state.pushed:
         return None
+    if hauls_unseen(g, unit):
+        return OPENLY
     return AT_THE_GUN if any(gun.moved for gun in serves(g, unit)) else None
+
+
+def hauls_unseen(g: SlPlay, unit: Unit) -> bool:
+    """Whether a crew lies under a "?" with its gun."""
+    covered = g.state.covered.get(unit.id)
+    return covered is not None and any(serves(g, g.unit(uid)) for uid in covered.units)
+
+
+@PART.answers(advance.advance_bar)
+def no_gun_advances(g: SlPlay, unit: Unit) -> Refusal | None:
+    """SL:10.2.1: nor under a "?"; a crew that is seen leaves it behind."""
+    return OPENLY if hauls_unseen(g, unit) else None
 
 
 PART.adds(

@@ -40,9 +40,8 @@ NOT_YET = Refusal(
 
 
 def rate(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
-    """SL:10.1.9-a: its shots in a player turn. SL:3.8.6-d: one for a hero; SL:10.4.10.1: one of a light mortar for a
-    single man."""
-    if unit.kind == HERO or (is_light_mortar(g, weapon) and not unit.is_mmc):
+    """SL:10.1.9-a: its shots in a player turn. SL:10.4.10.1: one of a light mortar for a single man."""
+    if is_light_mortar(g, weapon) and not unit.is_mmc:
         return 1
     return max(1, g.weapon_type(weapon).rof) + MORE * served(g, weapon).intensive
 

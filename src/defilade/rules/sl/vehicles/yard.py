@@ -67,6 +67,9 @@ def ride_of(g: SlPlay, unit_id: UnitId) -> Vehicle | None:
 
 
 def take_aboard(g: SlPlay, vehicle: Vehicle, unit: Unit) -> Vehicle:
+    for weapon in g.weapons_of(unit):
+        if g.anti_tank.is_heavy(weapon.type, g.weapon_type(weapon).kind):
+            g.update_weapon(weapon, owner="")  # SL:10.2.2-a: a gun does not come aboard
     g.place(unit, OFF_MAP)
     return change(g, vehicle, passengers=(*vehicle.passengers, unit.id))
 
