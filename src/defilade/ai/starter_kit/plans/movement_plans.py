@@ -27,6 +27,8 @@ AGAIN = 0.4
 """Fire on a later hex of the way counts for less: most firers have fired by then."""
 STOPPED = 1.5
 """Who is not hurt may still be pinned: the chance to be stopped beside the share that fire is expected to take."""
+WAITED_FOR = 0.7
+"""What it costs to take a leader along for whom a machine gun waits."""
 SMOKE_HELPS = 0.65
 """The share of the fire on a hex that smoke in it takes away."""
 
@@ -396,13 +398,22 @@ def leader_to_join(picture: Picture, party: Sequence[Unit], joins: Sequence[Acti
             alone = best_move(picture, lead).value
         gain = best_move(picture, lead, leader).value - alone
         if not lead.hex:
-            gain += 0.3
+            gain += -WAITED_FOR if is_waited_for(picture, lead, leader) else 0.3
         else:
             staying = [u for u in g.side_in(lead.hex, lead.side) if not u.is_leader and u.id != lead.id]
             gain += 0.1 if not staying else -0.05
         if gain > best:
             best, chosen = gain, option
     return chosen
+
+
+def is_waited_for(picture: Picture, lead: Unit, leader: Unit) -> bool:
+    """Whether machine guns that are still to come on need a leader more than a squad does that moves now."""
+    outside = [u for u in picture.g.state.units.values() if u.side == lead.side and not u.hex]
+    outside = [u for u in outside if u.group == lead.group and u.id not in (lead.id, leader.id)]
+    own = picture.carried(lead)
+    armed = sum(1 for u in outside if not u.is_leader and picture.carried(u) > own)
+    return armed > sum(1 for u in outside if u.is_leader)
 
 
 def best_charge(picture: Picture, options: Sequence[Action]) -> Action | None:

@@ -56,7 +56,7 @@ class StarterKitTactics:
     """Plans and stances propose; where they would do different things the search decides."""
 
     doubt: float = 0.3
-    margin: float = 0.0
+    margin: float = 0.1
     currency: str = "squads"
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:

@@ -6,6 +6,8 @@ creep up under cover, and to move next to an enemy whom one wants to fight are a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from defilade.ai.starter_kit.reading.picture import Picture
 from defilade.ai.starter_kit.reading.threat import AT_REST, LATER
 from defilade.ai.starter_kit.reading.worth import full_worth
@@ -24,6 +26,10 @@ FIRE_TO_COME = 0.3
 """How much of the fire that one could bring out of a hex counts for standing there."""
 ADVANCING_FIRE = 0.3
 """What Advancing Fire does of what full fire would do."""
+STEADIES, DIRECTS = 0.15, 0.2
+"""What a leader adds to fire by being there, as a share of it, and for each step of his leadership."""
+IN_HAND = 0.5
+"""How much the machine guns beside a leader count while nothing is in sight."""
 CROWDED = 0.5
 """How much more dangerous each further squad makes a hex."""
 
@@ -118,7 +124,22 @@ class Standing:
         broken = sum(full_worth(picture.g, u) for u in friends if u.broken)
         better = 1 - 0.3 * morale.leadership(picture.g, unit)
         value = LEADS * min(2, len(squads)) + TO_RALLY * broken * better
+        if squads and not leaders:
+            value += self.directing(hex, squads)
         return (value if squads or broken else -LEADS) - 2.5 * LEADS * len(leaders)
+
+    def directing(self, hex: Hex, squads: Sequence[Unit]) -> float:
+        """What a leader adds to the fire of those with him, which comes out of one hex together, and most of it out of
+        machine guns."""
+        picture = self.picture
+        able = [other for other in squads if not other.broken]
+        armed = [picture.strength(other) for other in able]
+        if not armed:
+            return 0.0
+        effects = picture.targets.effects(sum([fp for fp, _ in armed]), max([reach for _, reach in armed]))
+        in_sight = FIRE_TO_COME * picture.material_weight * picture.stance.fire * effects[hex]
+        carried = sum([picture.carried(other) for other in able])
+        return (STEADIES - DIRECTS * morale.leadership(picture.g, self.unit)) * (in_sight + IN_HAND * carried)
 
     def hunting(self, hex: Hex) -> float:
         """Broken enemies beside a hex beside whom nobody stands yet."""
