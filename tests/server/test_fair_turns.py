@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from defilade.kernel import Action
 from defilade.server.advice import asker_of
@@ -157,6 +161,37 @@ def test_many_accounts_at_one_address_have_so_many_together(tmp_path: Path):
         ]
         assert [one.status_code for one in found] == [201, 201, 201, 400]
         assert found[-1].json()["code"] == "quota"
+
+
+BETWEEN_COMPUTERS = {
+    "scenario": "T1",
+    "seats": [{"side": side, "who": "computer", "level": "random"} for side in ("red", "blue")],
+}
+CHALLENGE = {
+    "scenario": "T1",
+    "seats": [{"side": "red", "who": "mine"}, {"side": "blue", "who": "open"}],
+    "table": {"challenge": True},
+}
+
+
+@pytest.mark.parametrize("wish", [AGAINST_THE_COMPUTER, BETWEEN_COMPUTERS, CHALLENGE])
+def test_who_asks_for_many_at_once_gets_no_more_than_who_asks_for_one_after_the_other(
+    tmp_path: Path, wish: dict[str, Any]
+):
+    """All were let through that asked before the first of them was counted."""
+    settings = quick(
+        str(tmp_path / "games.sqlite3"),
+        opponents_per_person=2,
+        computer_games_per_account=2,
+        challenges_per_account=2,
+    )
+    with running(settings, think=toy_table.think) as server, ThreadPoolExecutor(12) as crowd:
+        headers = sign_up(server, "Mallory")
+        found = list(
+            crowd.map(lambda _: server.client.post("/api/games", json=wish, headers=headers), range(12))
+        )
+    assert sorted(one.status_code for one in found) == [201] * 2 + [400] * 10
+    assert {one.json()["code"] for one in found if one.status_code == 400} == {"quota"}
 
 
 def test_a_game_that_is_played_once_more_counts_too(tmp_path: Path):

@@ -173,7 +173,6 @@ class CampaignDesk:
     ) -> CampaignView:
         """Who goes into the next game; it begins when all players have said so."""
         now = await self._read(key)
-        await self._check_opponents(now.seats, now.books.maker)
         said = {side: Raw(msgspec.json.encode(one)) for side, one in order.choices.items()}
 
         def decide(found: Open) -> Books:
@@ -183,7 +182,9 @@ class CampaignDesk:
             found.rules.muster(books.campaign, books.mustered)
             return books
 
-        return await self._decide(key, given, account, decide)
+        async with self.service.quotas.one_at_a_time(now.books.maker):
+            await self._check_opponents(now.seats, now.books.maker)
+            return await self._decide(key, given, account, decide)
 
     async def aftermath(
         self, key: str, given: Sequence[str], account: Account, order: AftermathOrder

@@ -42,9 +42,10 @@ class DesignDesk:
         seats, grants, invites = assign_seats(game_id, sides, wishes, asked.name, account, asked.pledge)
         check_table(asked.table, invites)
         check_private(asked.table)
-        await self.front.check_place(seats, account)
         service = self.front.service
-        game = await service.begin(
-            game_id, system, found.scenario, found.options, asked.table, seats, maker=account.maker
-        )
+        async with service.quotas.one_at_a_time(account.maker):
+            await self.front.check_place(seats, account)
+            game = await service.begin(
+                game_id, system, found.scenario, found.options, asked.table, seats, maker=account.maker
+            )
         return DesignedGame(self.front.created(game, grants, invites), found.told[part])

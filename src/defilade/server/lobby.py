@@ -202,25 +202,26 @@ class FrontDesk:
         sides = await in_rules_thread(sides_at_table, system, card, asked.options)
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account, asked.pledge)
         check_table(asked.table, invites)
-        await self.check_meeting(asked.table, seats, account, teaches=card.id in system.lessons())
-        await self.check_place(seats, account)
-        people = sum(1 for seat in seats if seat.kind != COMPUTER)
-        try:
-            game = await self.service.begin(
-                game_id,
-                system,
-                card.id,
-                dict(asked.options),
-                asked.table,
-                seats,
-                # The dice of a lesson are known to whoever has taken it.
-                seed=system.seed_of(card.id) if people == 1 or not invites else "",
-                dice=BY_STEP,
-                maker=account.maker,
-                rated=asked.table.rated,
-            )
-        except ContentError as error:
-            raise BadRequest("options", str(error)) from error
+        async with self.service.quotas.one_at_a_time(account.maker):
+            await self.check_meeting(asked.table, seats, account, teaches=card.id in system.lessons())
+            await self.check_place(seats, account)
+            people = sum(1 for seat in seats if seat.kind != COMPUTER)
+            try:
+                game = await self.service.begin(
+                    game_id,
+                    system,
+                    card.id,
+                    dict(asked.options),
+                    asked.table,
+                    seats,
+                    # The dice of a lesson are known to whoever has taken it.
+                    seed=system.seed_of(card.id) if people == 1 or not invites else "",
+                    dice=BY_STEP,
+                    maker=account.maker,
+                    rated=asked.table.rated,
+                )
+            except ContentError as error:
+                raise BadRequest("options", str(error)) from error
         return self.created(game, mine, invites)
 
     async def check_place(self, seats: Sequence[SeatRow], account: Account) -> None:
@@ -458,25 +459,26 @@ class FrontDesk:
         check_table(asked.table, invites)
         if asked.table.rated or asked.table.challenge:
             raise BadRequest("rated", "a game from a file is neither rated nor a challenge")
-        await self.check_place(seats, account)
-        # Who sends a file knows its seed: dice that others depend on must come from another one.
-        seed = "" if invites else log.seed
-        if seed:
-            for seat in seats:
-                seat.pledge, seat.salt = log.pledges.get(seat.side, ""), log.salts.get(seat.side, "")
-        game = await self.service.begin(
-            game_id,
-            system,
-            log.scenario,
-            log.options,
-            asked.table,
-            seats,
-            taken=taken,
-            seed=seed,
-            dice=log.dice,
-            committed=not taken.rows or bool(seed),
-            maker=account.maker,
-        )
+        async with self.service.quotas.one_at_a_time(account.maker):
+            await self.check_place(seats, account)
+            # Who sends a file knows its seed: dice that others depend on must come from another one.
+            seed = "" if invites else log.seed
+            if seed:
+                for seat in seats:
+                    seat.pledge, seat.salt = log.pledges.get(seat.side, ""), log.salts.get(seat.side, "")
+            game = await self.service.begin(
+                game_id,
+                system,
+                log.scenario,
+                log.options,
+                asked.table,
+                seats,
+                taken=taken,
+                seed=seed,
+                dice=log.dice,
+                committed=not taken.rows or bool(seed),
+                maker=account.maker,
+            )
         return self.created(game, mine, invites)
 
     # -- accounts --------------------------------------------------------------------------------------------

@@ -3,9 +3,12 @@ and how long what is stored is kept."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from weakref import WeakValueDictionary
 
 from defilade.server import logs
 from defilade.server.settings import Settings
@@ -19,6 +22,18 @@ class Quotas:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store = settings, store
+        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def one_at_a_time(self, maker: Maker) -> AsyncIterator[None]:
+        """Between asking for a quota and making what counts: who asks for many things at once gets one after the other,
+        so that each is counted. (Another worker may give him one more.)"""
+        keys = sorted({("address", maker.address), ("person", maker.person)})
+        turns = [self._turns.setdefault(key, asyncio.Lock()) for key in keys if key[1]]
+        async with AsyncExitStack() as taken:
+            for turn in turns:
+                await taken.enter_async_context(turn)
+            yield
 
     async def of_opponents(self, maker: Maker) -> str:
         """Games against the computer."""

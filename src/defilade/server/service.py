@@ -851,7 +851,8 @@ class GameService:
             if self._rematch_agreed(game):
                 await self._begin_rematch(room)
 
-        await self._whole(work())
+        async with self.quotas.one_at_a_time(game.maker):
+            await self._whole(work())
 
     async def _begin_rematch(self, room: Room) -> None:
         game, new_id = room.game, self._rematch_id(room.game)
