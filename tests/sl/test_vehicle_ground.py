@@ -7,8 +7,10 @@ import pytest
 from defilade.rules.sl.eyes.concealment import gives_cover
 from defilade.rules.sl.eyes.hidden import hides
 from defilade.rules.sl.ground.marsh import is_marsh
+from defilade.rules.sl.marches.bypass import ONLY_ROUND_THESE
 from defilade.rules.sl.state import Mount
 from defilade.rules.sl.terrain import cost_for, is_open, sees
+from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.driving import FORWARD, NEVER, entry_cost, terrain_cost, terrain_refusal
 from defilade.rules.sl.vehicles.parking import parking_refusal
 from defilade.rules.sl.works.placing import site_bar
@@ -17,6 +19,7 @@ from sl.motor_pool import scene, vehicle
 from sl.table import Table, unit
 from sl.test_ground import shot_at_a_mover
 from sl.test_mounts import cyclist
+from sl.test_overruns import done
 from sl.wilds import wild, wilds
 
 __all__ = ["wilds"]
@@ -229,3 +232,52 @@ def test_one_looks_down_where_the_ground_changes_its_level() -> None:
     g = Table("RPh", [], board="2").g
     assert sees(g, "2J4", "2I4") and g.map.level("2J4") - g.map.level("2I4") == 1
     assert not sees(g, "2G3", "2N3")  # the hill lies between them
+
+
+# -- forest roads, walls and water -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:14.17-c")
+def test_an_overrun_on_a_forest_road() -> None:
+    def run_over(men: list[dict[str, object]], *soft: Vehicle, dice: tuple[int, int] = (3, 3)) -> Table:
+        tank = vehicle("v", TANK, "qS4", 3)
+        table = scene("MPh", men, [tank, *soft], board="q")
+        done(table.do("drive v", "overrun - qS5 -"))
+        if "stuck" in table.asked():
+            table.roll((1, 1))
+        return table.roll(dice)
+
+    jeep = vehicle("j", "rus-gaz-67b", "qS5")
+    on_foot, on_wheels = run_over([unit("r", "rus-447", "qS5")]), run_over([], jeep)
+    both = run_over([unit("r", "rus-447", "qS5")], jeep)
+    totals = [table.breakdown().total for table in (on_foot, on_wheels, both)]
+    assert totals[0] == totals[2] == totals[1] / 2
+    for roll, stopped in (((5, 6), True), ((5, 5), False)):
+        table = run_over([unit("r", "rus-447", "qS5")], dice=roll)
+        assert table.position.state.vehicles["v"].immobilized is stopped
+
+
+@pytest.mark.rule("SL:14.5.1-c")
+def test_a_wall_is_as_long_as_its_hexside() -> None:
+    g = wild("RPh").g
+    for a, b in (("qU2", "qU5"), ("qS2", "qV4"), ("qT2", "qW5")):  # its middle, and near both its ends
+        verdict = g.map.los(a, b)
+        assert not verdict.clear and verdict.what == "wall"
+
+
+@pytest.mark.rule("SL:14.28.2-a")
+def test_one_sees_over_water() -> None:
+    g = wild("RPh").g
+    assert {g.map.terrain[crossed.hex] for crossed in g.map.between("qE6", "qB7")} & {"pond"}
+    assert sees(g, "qE6", "qB7")
+
+
+@pytest.mark.rule("SL:14.28.2-b")
+def test_nobody_goes_around_water_or_mines_it() -> None:
+    table = wild("MPh", unit("s", "ger-467", "C8")).do("move s")
+    assert "qC7" in table.g.map.adjacent["qC8"] and not any("qC7" in text for text in table.options("bypass"))
+    assert table.refusal("bypass - qC7 0-1").reason == ONLY_ROUND_THESE.reason
+    found = site_bar(table.g, "mines", "qC7")
+    assert found is not None and site_bar(table.g, "mines", "qA2") is None
+    woods = wild("MPh", unit("s", "ger-467", "T3")).do("move s")
+    assert woods.options("bypass")

@@ -23,7 +23,8 @@ def reading_of_heights(*, winter: bool) -> ReliefReading:
     say, not hexes (SL:14.3.7-a in place of SL:2.2.6-c; SL:14.3.10). Looking down takes a crest line in one's own hex
     (SL:2.1.15-c); who looks down is seen from below (SL:2.2.5-a), but from no blind hex (SL:2.2.5-b)."""
     hexsides = dict(BLIND_HEXES.hexsides)
-    # Lengthwise only where it begins at one end of the line (SL:5.3-q3, SL:14.5.1-b).
+    # The whole of its hexside, however it is drawn (SL:14.5.1-c); lengthwise only where it begins at one end of the
+    # line (SL:5.3-q3, SL:14.5.1-b).
     hexsides["wall"] = HexsideReading(Rise(1, 0), BESIDE_IT)
     hexsides["hedge"] = HexsideReading(Rise(1, 0), BESIDE_IT)
     hexsides["hedgerow"] = HexsideReading(Rise(2, 1), "SL:14.6.3-a")  # a level high, and blind for a hex

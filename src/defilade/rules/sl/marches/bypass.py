@@ -29,6 +29,7 @@ PART = Part()
 
 # A forest-road hex is woods (SL:4.6-q2); orchards, brush and the rest are no obstacles (SL:14.12.2-c).
 OBSTACLES = frozenset({"woods", "wooden_building", "stone_building"})
+"""What one goes around; not water (SL:14.28.2-b)."""
 FREE_SIDES = 2
 """Hexsides that one goes along for the price of the hex (SL:4.6.3-a)."""
 MOST_SIDES = 4

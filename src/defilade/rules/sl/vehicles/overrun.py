@@ -192,6 +192,13 @@ def halved(g: SlPlay, hex: Hex) -> Line | None:
     return None
 
 
+def in_the_open_road(g: SlPlay, frame: Overrun, vehicle: Vehicle) -> bool:
+    """SL:14.17-c: on a road through woods an overrun of nothing but trucks and jeeps is not halved."""
+    targets = targets_of(g, frame, vehicle)
+    soft = bool(targets) and all(piece.partition("/")[0] in g.state.vehicles for piece in targets)
+    return soft and g.ground_in(frame.hex) == "woods" and bool(g.map.roads.get(frame.hex))
+
+
 def in_cover(g: SlPlay, hex: Hex) -> bool:
     name = g.map.terrain[hex]
     return in_smoke(g, hex) or (name in HALVING and (name != "grain" or g.scenario.wheat_stands))
@@ -289,7 +296,8 @@ def plan_of(g: SlPlay, frame: Overrun) -> Plan:
         *weapon_lines(g, vehicle, exposed=frame.exposed),
     ]
     fp = sum(line.value for line in lines)
-    half = halved(g, frame.hex) or overrun_halved(g, frame)
+    spared = in_the_open_road(g, frame, vehicle)
+    half = None if spared else halved(g, frame.hex) or overrun_halved(g, frame)
     if half is not None:
         lines.append(half)
         fp *= half.value
