@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
 
 from conformance.walk import random_step
 from defilade.ai.squad_leader.decisions import decide
-from defilade.kernel import Choice, Over, determinized, make_view
+from defilade.kernel import Choice, Over, Position, determinized, make_view
 from defilade.rules.sl.state import MINES
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.works.placing import SetUpWorks
 from sl.earthworks import battery
+from sl.secrets import secret_card
 from sl.table import Table, unit
 from sl.test_artillery import GOAL, POST, post
+from sl.test_views import SHY, heard, seen, shyly
 
 
 def small(**works: int) -> SlSystem:
@@ -87,3 +90,57 @@ def test_hidden_mines_are_in_no_view_of_the_other_side() -> None:
     assert mines
     seen = make_view(system, position, "russian", 0).state.works.values()
     assert not [work for work in seen if work.kind == MINES]
+
+
+TELLING = ("reveal", "trap", "mines_gone", "artillery")
+"""Events by which something comes out, rightly."""
+
+
+def follow(position: Position[Any], twin: Position[Any], side: str, rng: random.Random) -> int:
+    """The same steps in two worlds that look alike to a side, as long as nothing comes out; how many."""
+    one, other = position.clone(), twin
+    for number in range(20):
+        moment, same = one.pending, other.pending
+        assert type(moment) is type(same)
+        if isinstance(moment, Over):
+            return number
+        if isinstance(moment, Choice):
+            assert isinstance(same, Choice) and (moment.side, moment.asks) == (same.side, same.asks)
+            assert moment.side != side or moment.options == same.options
+            shared = [
+                option for option in moment.options if option in same.options and option.verb not in SHY
+            ]
+            if not shared:
+                return number
+            step: Any = shared[int(rng.random() * len(shared))]
+        else:
+            assert moment == same
+            step = random_step(one, rng)
+        first, second = heard(one.advance(step), side), heard(other.advance(step), side)
+        if any(event.kind in TELLING for event in (*first, *second)):
+            return number
+        assert first == second and seen(one, side) == seen(other, side)
+    return 20
+
+
+@pytest.mark.rule("SL:15.7.1-a", "SL:15.8.3", "SL:9.1.1-e")
+@pytest.mark.parametrize("seed", [1, 4])
+def test_worlds_that_look_alike_stay_alike(seed: int) -> None:
+    hiders, seekers = secret_card().groups
+    works = {"entrenchment": 1, "wire": 1, "mines": 18, "doorway-mine": 4}
+    hiders = msgspec.structs.replace(hiders, works=works, weapons={"rus-radio": 1})
+    seekers = msgspec.structs.replace(seekers, works={"mines": 6}, weapons={"ger-radio": 1})
+    card = secret_card(groups=(hiders, seekers), turns=3)
+    system = SlSystem({card.id: card})
+    rng = random.Random(f"{seed}/views")
+    position, _ = system.begin(card.id)
+    count = followed = 0
+    while not isinstance(position.pending, Over):
+        if isinstance(position.pending, Choice):
+            count += 1
+            for side in system.sides(position.state) if count % 15 == 0 else ():
+                twin = determinized(system, make_view(system, position, side, 0), rng)
+                assert seen(position, side) == seen(twin, side)
+                followed += follow(position, twin, side, rng)
+        position.advance(shyly(position, rng))
+    assert followed > 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,7 +19,7 @@ from defilade.rules.sl.shown import EVENT_SIGNS, EventSign, markers
 from defilade.rules.sl.state import AR, FFE, SR, Module, SlPlay
 from defilade.rules.sl.weapons.captured import captured_refusal
 from defilade.tactics.names import Hex, Side
-from defilade.tactics.secrets import conceal
+from defilade.tactics.secrets import conceal, guess
 from defilade.tactics.units import HERO, Unit, Weapon
 
 PART = Part()
@@ -33,6 +34,13 @@ NO_OBSERVER = Refusal("of heroes only forward observers work radios", "SL:3.8.7"
 OUT_OF_ORDER = Refusal("the radio does not work", "SL:9.1.20")
 NO_WEAPON = Refusal("a radio is no weapon", "SL:9.1.1-b")
 NOTHING_LEFT = Refusal("the battery has fired all that it had", "SL:9.1.18")
+
+
+class Calling(Frame):
+    """Two dice for a battery; who calls it over which radio is in `State.calling`, since not everybody may know."""
+
+    module: str
+    maintains: bool = False
 
 
 def change(g: SlPlay, module: Module, **changes: Any) -> Module:
@@ -213,6 +221,47 @@ def who_talks(g: SlPlay, side: Side) -> None:
             change(g, module, contact=UNKNOWN, radio="", beside=())
     if g.state.calling and g.unit(g.state.calling[0]).side != side and g.state.calling[0] in g.state.unseen:
         g.state.calling = ()
+
+
+@PART.answers(guess)
+def somebody_talks(g: SlPlay, side: Side, rng: random.Random) -> None:
+    """Whoever is in contact unseen is one of the leaders whom nobody sees, with one of the radios that nobody sees."""
+    for module in list(g.state.modules.values()):
+        if module.side != side and module.contact == UNKNOWN:
+            leader, radio = one_of_them(g, module.side, rng)
+            change(g, module, contact=leader or UNKNOWN, radio=radio)
+    for frame in g.state.stack:
+        if not isinstance(frame, Calling) or g.state.calling:
+            continue
+        called = g.state.modules[frame.module]
+        if called.side != side:
+            found = (called.contact, called.radio) if frame.maintains else one_of_them(g, called.side, rng)
+            g.state.calling = found if found[0] else ()
+
+
+def out_of_sight(g: SlPlay, weapon: Weapon) -> bool:
+    """Whether a weapon is in hands that the other side cannot see; to that side it is nowhere."""
+    return weapon.owner in g.state.unseen or not (weapon.owner or weapon.hex)
+
+
+def one_of_them(g: SlPlay, side: Side, rng: random.Random) -> tuple[str, str]:
+    """A leader out of sight, who has a radio from now on."""
+    units = [g.unit(uid) for uid in g.state.unseen if uid in g.state.units]
+    leaders = [unit.id for unit in units if unit.side == side and unit.is_leader and whereabouts(g, unit)]
+    used = {module.radio for module in g.state.modules.values()}
+    unseen = [
+        weapon
+        for weapon in g.state.weapons.values()
+        if g.weapon_type(weapon).kind == RADIO
+        and weapon.side == side
+        and weapon.id not in used
+        and out_of_sight(g, weapon)
+    ]
+    if not leaders or not unseen:
+        return "", ""
+    leader = leaders[int(rng.random() * len(leaders))]
+    g.state.weapons[unseen[0].id] = msgspec.structs.replace(unseen[0], owner=leader, hex=g.unit(leader).hex)
+    return leader, unseen[0].id
 
 
 NAMES = {AR: "artillery request", SR: "spotting round", FFE: "fire for effect"}

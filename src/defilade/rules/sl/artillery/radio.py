@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl.artillery.batteries import (
+    RADIO,
     UNKNOWN,
+    Calling,
     change,
     contact_number,
     counter_gone,
     name_of,
+    out_of_sight,
     radio_refusal,
     spent,
     spotter,
@@ -19,7 +22,7 @@ from defilade.rules.sl.artillery.batteries import (
 )
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RPH, Module, SlPlay
-from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
+from defilade.tactics.acting import DONE
 from defilade.tactics.names import Side
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Weapon
@@ -40,15 +43,10 @@ class RadioStep(Frame):
     begun: bool = False
 
 
-class Calls(ActingPhase):
+class Calls(Frame):
     """Leaders of both sides who are not in contact try to be (SL:9.1.2-a)."""
 
-
-class ContactRoll(Frame):
-    """Two dice for a battery; who calls it over which radio is in `State.calling`, since not everybody may know."""
-
-    module: str
-    maintains: bool = False
+    turn: int = 0
 
 
 PART.adds(RALLY_STEPS, RallyStep(5, "radio", RadioStep))
@@ -86,7 +84,7 @@ def keep(g: SlPlay, module: Module) -> None:
     else:
         module = change(g, module, contact=unit.id)
         g.state.calling = (unit.id, radio.id)
-        g.push(ContactRoll(module.id, maintains=True))
+        g.push(Calling(module.id, maintains=True))
 
 
 def talks(g: SlPlay, module: Module, radio: Weapon) -> bool:
@@ -120,27 +118,51 @@ def call(g: SlPlay, side: Side, action: Action) -> None:
     leader, radio, module = action.who
     g.state.radios_tried = (*g.state.radios_tried, radio)
     g.state.calling = (leader, radio)
-    g.push(ContactRoll(module))
+    g.push(Calling(module))
 
 
-acting_phase(
-    PART,
-    Calls,
-    "Who calls the artillery?",
-    ("SL:9.1.2-a", "SL:1.3.1-p1.5"),
-    call_options,
-    call,
-    sides=both_sides,
-)
+def may_call(g: SlPlay, side: Side) -> bool:
+    """Whether, for all that the other side can tell, somebody out of sight may call a battery: then his side is asked,
+    whether it can or not, so that the question tells nothing (SL:2.3.9-q4)."""
+    if not any(m.side == side and not m.contact and not spent(g, m) for m in g.state.modules.values()):
+        return False
+    return any(
+        g.weapon_type(weapon).kind == RADIO and weapon.side == side and weapon.id not in g.state.radios_tried
+        for weapon in g.state.weapons.values()
+        if out_of_sight(g, weapon)
+    )
 
 
-def contact_lines(frame: ContactRoll) -> tuple[Line, ...]:
+@PART.decisions(Calls)
+def ask_calls(g: SlPlay, frame: Calls) -> Choice | None:
+    sides = g.in_order()
+    if frame.turn >= len(sides):
+        return None
+    side = sides[frame.turn]
+    found = call_options(g, side)
+    if not found and not may_call(g, side):
+        return None
+    rules = ("SL:9.1.2-a", "SL:1.3.1-p1.5")
+    return Choice(side, "Who calls the artillery?", (*found, DONE), rules)
+
+
+@ask_calls
+def take_calls(g: SlPlay, frame: Calls, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action) and answer != DONE:
+        call(g, g.in_order()[frame.turn], answer)
+    elif frame.turn >= len(g.in_order()):
+        g.pop()
+    else:
+        frame.turn += 1
+
+
+def contact_lines(frame: Calling) -> tuple[Line, ...]:
     """SL:9.1.2-b: nobody's leadership counts."""
     return (Line("contact is kept up", KEPT, "SL:9.1.4-a"),) if frame.maintains else ()
 
 
-@PART.decisions(ContactRoll)
-def ask_contact(g: SlPlay, frame: ContactRoll) -> Chance:
+@PART.decisions(Calling)
+def ask_contact(g: SlPlay, frame: Calling) -> Chance:
     """It does not say who talks (SL:2.3.9-q4)."""
     module = g.state.modules[frame.module]
     asks = f"{name_of(g, module)}: radio contact on {contact_number(g, module)} or less."
@@ -148,7 +170,7 @@ def ask_contact(g: SlPlay, frame: ContactRoll) -> Chance:
 
 
 @ask_contact
-def take_contact(g: SlPlay, frame: ContactRoll, answer: Action | Outcome | None) -> None:
+def take_contact(g: SlPlay, frame: Calling, answer: Action | Outcome | None) -> None:
     assert isinstance(answer, Outcome)
     g.pop()
     module = g.state.modules[frame.module]

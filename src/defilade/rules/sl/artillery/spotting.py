@@ -6,11 +6,12 @@ Phase (SL:1.3.1-p8.1). By the later rule battery access is thrown for before a r
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl.artillery.batteries import (
+    UNKNOWN,
     accuracy,
     change,
     in_view,
@@ -22,7 +23,7 @@ from defilade.rules.sl.artillery.batteries import (
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import AR, CCPH, FFE, SR, Module, SlPlay
-from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
+from defilade.tactics.acting import DONE
 from defilade.tactics.artillery import direction_of_error, erred, hex_at
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens
@@ -48,8 +49,10 @@ PART.adds(
 PART.adds(OPTION_LOOKS, VerbLook(REQUEST, OptionLook("Ask for fire on", hex="target")))
 
 
-class Requests(ActingPhase):
+class Requests(Frame):
     """Each side asks for the fire of its batteries."""
+
+    turn: int = 0
 
 
 PART.adds(RALLY_STEPS, RallyStep(6, "artillery request", Requests))
@@ -175,16 +178,45 @@ def place_request(g: SlPlay, module: Module, hex: Hex) -> None:
         say_counter(g, change(g, module, counter=AR, at=hex), "SL:9.1.5-a", "SL:1.3.1-p1.6")
 
 
-acting_phase(
-    PART,
-    Requests,
-    "Where is the fire of the artillery asked for?",
-    ("SL:9.1.5-a", "SL:1.3.1-p1.6"),
-    request_options,
-    request,
-    sides=both_sides,
-    why_not=why_not,
-)
+def may_request(g: SlPlay, side: Side) -> bool:
+    """Whether somebody out of sight may ask for fire, for all that the other side can tell: so his side is asked."""
+    return any(
+        module.side == side
+        and (module.contact == UNKNOWN or module.contact in g.state.unseen)
+        and not module.counter
+        and module.barred != now(g)
+        and not spent(g, module)
+        for module in g.state.modules.values()
+    )
+
+
+def why_not_request(g: SlPlay, frame: Requests, action: Action) -> Refusal | None:
+    sides = g.in_order()
+    return why_not(g, sides[frame.turn], action) if frame.turn < len(sides) else None
+
+
+@PART.decisions(Requests, why_not=why_not_request)
+def ask_requests(g: SlPlay, frame: Requests) -> Choice | None:
+    sides = g.in_order()
+    if frame.turn >= len(sides):
+        return None
+    side = sides[frame.turn]
+    found = request_options(g, side)
+    if not found and not may_request(g, side):
+        return None
+    asks, rules = "Where is the fire of the artillery asked for?", ("SL:9.1.5-a", "SL:1.3.1-p1.6")
+    return Choice(side, asks, (*found, DONE), rules)
+
+
+@ask_requests
+def take_requests(g: SlPlay, frame: Requests, answer: Action | Outcome | None) -> None:
+    sides = g.in_order()
+    if isinstance(answer, Action) and answer != DONE:
+        request(g, sides[frame.turn], answer)
+    elif frame.turn >= len(sides):
+        g.pop()
+    else:
+        frame.turn += 1
 
 
 # -- at who is not seen (SL:9.14.1) ----------------------------------------------------------------------------

@@ -207,10 +207,10 @@ def knows_of_mines(g: SlPlay, unit: Unit, hex: Hex) -> bool:
 
 @PART.answers(rout.stays_at_its_gun)
 def stays_in_the_mines(g: SlPlay, unit: Unit) -> bool:
-    """SL:15.7.8: in open terrain it must go on."""
+    """SL:15.7.8: in open terrain it must go on. Of mines that nobody else knows of this would tell."""
     if not g.state.works or terrain.is_open(g, unit.hex):
         return False
-    return bool(known_in(g, unit.hex, unit.side, MINES))
+    return any(not work.hidden for work in works_in(g, unit.hex, MINES))
 
 
 # -- out of melee (SL:6.3.6.4) -------------------------------------------------------------------------------

@@ -205,6 +205,7 @@ def nobody_sees_what_is_left(g: SlPlay, side: Side) -> None:
     builders = {g.scenario.groups[f.group].side for f in g.state.stack if isinstance(f, SetUpWorks)}
     if side not in builders:
         g.state.works_left = {}
+        g.state.laying = ""
 
 
 @PART.answers(game_opens)

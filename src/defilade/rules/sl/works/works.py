@@ -164,14 +164,14 @@ def forget_where_they_were(g: SlPlay, phase: str) -> None:
 def only_its_own(g: SlPlay, side: Side) -> None:
     """SL:15.7.1-a, SL:15.8.3, SL:2.5-q1; and nobody sees who of the unseen is beneath what."""
     state = g.state
-    state.laying = ""
     if not state.works and not state.inside and not state.works_left:
         return
     state.works = {key: work for key, work in state.works.items() if not work.hidden or work.side == side}
     state.inside = {
         uid: hex
         for uid, hex in state.inside.items()
-        if state.units[uid].side == side or (uid not in state.unseen and known_in(g, hex, side, ENTRENCHMENT))
+        if state.units[uid].side == side
+        or (uid not in state.unseen and known_in(g, hex, side, ENTRENCHMENT, *BUNKERS))
     }
 
 
