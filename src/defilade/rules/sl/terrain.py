@@ -168,7 +168,7 @@ def is_cover(g: SlPlay, hex: Hex) -> bool:
 def is_open(g: SlPlay, hex: Hex) -> bool:
     """SL:5.6.8.1-b, SL:3.21.7.2: wheat and orchards are not open ground (SL:5.3.1-g, SL:14.11.4, SL:14.16.3-a), nor
     is marsh for those who come into it (SL:14.18-a); hills, gullies and streams are (SL:14.7.6, SL:14.21.8,
-    SL:14.22.21)."""
+    SL:14.22.21), and so are shellholes, which give their cover besides (SL:14.14.3)."""
     return g.terrain_of(hex).open
 
 

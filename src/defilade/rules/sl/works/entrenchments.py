@@ -70,7 +70,7 @@ BEHIND_A_WALL = Refusal("the wall of its hex blinds who is entrenched behind it"
 
 @PART.answers(site_bar)
 def no_place_to_dig(g: SlPlay, kind: str, hex: Hex) -> Refusal | None:
-    """SL:15.3.1, as later text bars some ground besides."""
+    """SL:15.3.1, as later text bars some ground besides; brush bears all works (SL:14.12.2-d)."""
     if kind != ENTRENCHMENT:
         return None
     return IN_A_BUNKER if bunker_in(g, hex) is not None else dig_bar(g, hex)
