@@ -150,7 +150,7 @@ def test_intensive_fire() -> None:
     assert not begun.options("intensive")
 
 
-@pytest.mark.rule("SL:13.11.4", "SL:3.24.2-b", "SL:8.21.6-a")
+@pytest.mark.rule("SL:13.11.4", "SL:3.24.2-b", "SL:8.21.6")
 def test_who_has_no_intensive_fire() -> None:
     assert not battery("ger-at-50", men=(SQUAD,), phase="AFPh").options("intensive")
     assert not battery("ger-at-50", men=(SQUAD,), man_is={"pinned": True}).options("intensive")
@@ -305,7 +305,7 @@ def test_a_crew_turns_its_gun_without_firing() -> None:
     assert not at_infantry(prep) and prep.unit("c").fire
 
 
-@pytest.mark.rule("SL:13.8-e", "SL:13.9.5-d", "SL:13.9.8-b", "SL:10.4.11.1")
+@pytest.mark.rule("SL:13.8-e", "SL:13.9.5-d", "SL:13.9.8-b", "SL:10.4.11.1-b")
 def test_who_comes_to_a_gun_fires_it_less_well() -> None:
     table = battery(men=(SQUAD,), phase="AFPh", man_is={"moved": True})
     assert lines(fire(table, (6, 5)))["SL:13.8-e"] == 2
@@ -313,7 +313,7 @@ def test_who_comes_to_a_gun_fires_it_less_well() -> None:
     pushed = battery(men=(SQUAD,), phase="AFPh", man_is={"moved": True}, gun={"moved": True})
     assert why_not(pushed) == "SL:13.9.8-b"
     bombs = battery("ger-mtr-81", men=(SQUAD,), phase="AFPh", man_is={"moved": True})
-    assert why_not(bombs) == "SL:10.4.11.1"
+    assert why_not(bombs) == "SL:10.4.11.1-b"
 
 
 @pytest.mark.rule("SL:13.16.6-a")
@@ -436,7 +436,7 @@ def test_how_a_gun_looks() -> None:
     assert is_gun(table.g, gun(table)) and not is_gun(table.g, Weapon("x", "german", "ger-mmg"))
 
 
-@pytest.mark.rule("SL:10.4.10.1", "SL:8.3-i")
+@pytest.mark.rule("SL:10.4.10.1-a", "SL:10.4.10.1-b", "SL:8.3-i")
 def test_a_single_man_fires_a_light_mortar_once() -> None:
     lone = battery("ger-mtr-50", man="ger-9-1", men=(SQUAD,), arc=False)
     assert not at_infantry(fire(lone, (6, 4)))

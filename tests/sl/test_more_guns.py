@@ -329,6 +329,31 @@ def test_a_gun_hides_one_crew_and_a_recoilless_rifle_none() -> None:
     assert kinds["RCL"].recoilless and not kinds["RCL"].gun
 
 
+@pytest.mark.rule("SL:10.1.3", "SL:10.2.4-b")
+def test_two_crews_set_up_in_a_hex_and_are_handed_the_guns() -> None:
+    system = ambush(crews=3)
+    position, _ = system.begin("ambush")
+    home, handed = "", []
+    while not position.state.turn:
+        pending = position.pending
+        assert isinstance(pending, Choice)
+        kind = position.state.units[pending.about[0]].kind if pending.about[0] in position.state.units else ""
+        options = [option for option in pending.options if option.verb == "place"] or list(pending.options)
+        if kind == "crew":
+            places = {option.at for option in options}
+            there = [plan for plan in position.state.plans.values() if plan.hex == home]
+            assert not home or (home in places) == (len(there) < 2)
+            home = home or options[0].at
+            options = [option for option in options if option.at == home] or options
+        elif kind == "squad" and pending.side == "german":
+            options = [option for option in options if option.at != home]
+        if pending.options[0].verb == "equip":
+            takers = {position.state.units[option.who[0]].kind for option in pending.options}
+            handed.append((position.state.weapons[pending.about[0]].type, takers))
+        position.advance(options[0])
+    assert handed == [("ger-at-50", {"crew"}), ("ger-lmg", {"squad"})]
+
+
 def system_play(system: SlSystem):  # type: ignore[no-untyped-def]
     return system.play(system.begin("ambush")[0].state)
 

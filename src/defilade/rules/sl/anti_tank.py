@@ -138,7 +138,7 @@ class LauncherKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 LIGHT_MORTAR = 60
-"""SL:10.4.10.1: the calibre up to which men carry a mortar."""
+"""SL:10.4.10.1-a: the calibre up to which men carry a mortar."""
 FIXED: Final = "fixed"
 ROUND: Final = "round"
 
@@ -242,7 +242,7 @@ class AntiTank(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def is_heavy(self, type_id: str, kind: str) -> bool:
         """Whether a type of weapon is on wheels or a tripod, and nothing that men carry: neither a light mortar
-        (SL:10.4.10.1) nor an American recoilless rifle (SL:8.21.1)."""
+        (SL:10.4.10.1-a) nor an American recoilless rifle (SL:8.21.1)."""
         back = self.weapons.types.get(type_id)
         if back is None or back.barrel is None:
             return False

@@ -79,7 +79,7 @@ def one_or_the_others(g: SlPlay, targets: tuple[str, ...], frame: Shell) -> tupl
 def as_a_target(g: SlPlay, lines: list[Line], unit: Unit, weapon: Weapon, target: str) -> list[Line]:
     """SL:13.17.2-a, SL:13.17.2-b: dug in, in place of a wall or hedge; it helps against hits, not on the fire table.
     SL:8.16-q4: shaped charges fired at the crew do not feel it. SL:13.17.3-a: moved, it is hit like a vehicle. The
-    shield keeps no shot from hitting (SL:10.3.7-a). SL:7.1.23-b: a wreck beside it is in the way."""
+    shield keeps no shot from hitting (SL:10.3.7-a). SL:7.1.23: a wreck beside it is in the way."""
     lines = [line for line in lines if line.rule != SHIELD_RULE]
     man = g.state.units.get(target)
     gun = its_gun(g, man) if man is not None and not is_concealed(man) else None

@@ -27,7 +27,7 @@ INDOORS = Refusal("such a gun is not fired from inside a building", "SL:10.2.3")
 UPSTAIRS = Refusal("guns are fired from the ground floor", "SL:10.2.3")
 TOO_NEAR = Refusal("it does not reach what is so near", "SL:10.1.10")
 HAS_COME = Refusal("a gun that has been moved does not fire in this player turn", "SL:13.9.8-b")
-MORTAR_MOVED = Refusal("a mortar does not fire after it or its men have moved", "SL:10.4.11.1")
+MORTAR_MOVED = Refusal("a mortar does not fire after it or its men have moved", "SL:10.4.11.1-b")
 IN_DEFENCE = Refusal("a hero fires a gun in the DFPh, once a game turn", "SL:3.8.6-d")
 MARSH = Refusal("light mortars are not fired in marsh", "SL:14.18.2-b")
 
@@ -92,7 +92,7 @@ def where_it_fires(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusa
 
 @PART.answers(launching_bar)
 def after_moving(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | None:
-    """SL:13.9.8-b; SL:10.4.11.1: of mortars also after their men have moved."""
+    """SL:13.9.8-b; SL:10.4.11.1-b: of mortars also after their men have moved."""
     barrel = barrel_of(g, weapon)
     if barrel is None or g.state.phase != AFPH:
         return None

@@ -40,7 +40,7 @@ NOT_YET = Refusal(
 
 
 def rate(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
-    """SL:10.1.9-a: its shots in a player turn. SL:10.4.10.1: one of a light mortar for a single man."""
+    """SL:10.1.9-a: its shots in a player turn. SL:10.4.10.1-b: one of a light mortar for a single man."""
     if is_light_mortar(g, weapon) and not unit.is_mmc:
         return 1
     return max(1, g.weapon_type(weapon).rof) + MORE * served(g, weapon).intensive
@@ -94,7 +94,7 @@ def mp_spent(g: SlPlay, vehicle: str) -> float:
 
 
 def intensive_options(g: SlPlay, side: Side) -> list[Action]:
-    """SL:13.11.4: not in the AFPh; SL:13.11.5: before it fires; SL:3.24.2-b: not by the pinned. SL:8.21.6-a: never of a
+    """SL:13.11.4: not in the AFPh; SL:13.11.5: before it fires; SL:3.24.2-b: not by the pinned. SL:8.21.6: never of a
     recoilless rifle."""
     found = []
     for weapon in guns(g, side):

@@ -48,7 +48,7 @@ def case_l(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Iterable[Line]
 
 @PART.answers(lines_of_gunner)
 def behind_a_wreck(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Iterable[Line]:
-    """SL:7.1.23-a: a wreck in the hex of a gun, whoever fires: it, or an enemy at it."""
+    """SL:7.1.23: a wreck in the hex of a gun, whoever fires: it, or an enemy at it."""
     if not is_gun(g, weapon):
         return []
     here = g.map.ground_hex(stands(g, unit))

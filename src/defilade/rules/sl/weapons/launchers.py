@@ -95,7 +95,7 @@ def barrel_of(g: SlPlay, weapon: Weapon) -> Barrel | None:
 
 
 def is_light_mortar(g: SlPlay, weapon: Weapon) -> bool:
-    """SL:10.4.10.1: a mortar of 60 mm or less is a support weapon."""
+    """SL:10.4.10.1-a: a mortar of 60 mm or less is a support weapon."""
     return barrel_of(g, weapon) is not None and not g.anti_tank.is_heavy(
         weapon.type, g.weapon_type(weapon).kind
     )
