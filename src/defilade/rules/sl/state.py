@@ -689,6 +689,11 @@ class SlPlay(BoardPlay[State]):
             return self.weapon_name(piece_id)
         if piece_id in self.state.mounts:
             return NAMES_OF_MOUNTS[self.state.mounts[piece_id].kind]
+        if piece_id in self.state.modules:
+            module = self.state.modules[piece_id]
+            return f"{module.side.capitalize()} artillery" + (f" {module.letter}" if module.letter else "")
+        if piece_id in self.state.boats:
+            return self.tables.boats.kinds[self.state.boats[piece_id].type].name
         ride, _, passenger = piece_id.partition("/")
         if passenger:
             return self.name(passenger)

@@ -262,7 +262,7 @@ def enter_carefully(g: SlPlay, frame: Moving, action: Action) -> None:
     movement.enter(g, frame, Action("enter", (), action.at))
     there = [uid for uid in who if uid in g.state.units and g.unit(uid).hex == action.at != origin]
     for uid in there:
-        note_spent(frame, uid, int(action.how), action.at)
+        note_spent(frame, uid, float(action.how), action.at)
     for step in g.state.stack:
         if isinstance(step, TrapFound) and step.hex == action.at and step.asked:
             step.extra = int(action.how)

@@ -129,7 +129,7 @@ def left_behind(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
 def spent_at(g: SlPlay, unit: str, hex: Hex) -> None:
     track = g.state.tracks.get(unit)
     if track is not None and hex not in track.hexes:
-        first = (g.tables.works.in_or_out, *track.spent) if track.spent else ()
+        first = (float(g.tables.works.in_or_out), *track.spent) if track.spent else ()
         g.state.tracks[unit] = msgspec.structs.replace(track, hexes=(hex, *track.hexes), spent=first)
 
 
@@ -215,7 +215,7 @@ def get_out(g: SlPlay, frame: Moving, action: Action) -> None:
 def pay(g: SlPlay, frame: Moving) -> None:
     hex = place_of(g, frame)
     for uid in frame.members:
-        mover = note_spent(frame, uid, g.tables.works.in_or_out, hex)
+        mover = note_spent(frame, uid, float(g.tables.works.in_or_out), hex)
         g.update(g.unit(uid), moved=True)
         old = g.state.tracks.get(uid)
         if old is None:
