@@ -266,7 +266,7 @@ def set_up(system: SlSystem, where: str, enemy: str):  # type: ignore[no-untyped
             options = [option for option in options if option.verb == "hide" and option.at == where]
         elif pending.side == "russian":
             options = [option for option in options if option.at == enemy] or options
-        events = position.advance(options[0])
+        events = [*events, *position.advance(options[0])]
     return position, events
 
 
@@ -279,7 +279,8 @@ def test_a_gun_sets_up_hidden() -> None:
     )
     far = g.scenario.set_up_area(1, g.map)
     blind = next(hex for hex in far if not sees(g, hex, home) and g.map.terrain[hex] == "open")
-    position, _ = set_up(system, home, blind)
+    position, events = set_up(system, home, blind)
+    assert [event.seen_by for event in events if event.kind == "points_gun"] == [("german",)]
     state = position.state
     crew = next(unit for unit in state.units.values() if unit.kind == "crew")
     weapon = next(weapon for weapon in state.weapons.values() if weapon.type == "ger-at-50")
@@ -346,6 +347,7 @@ def test_two_crews_set_up_in_a_hex_and_are_handed_the_guns() -> None:
             home = home or options[0].at
             options = [option for option in options if option.at == home] or options
         elif kind == "squad" and pending.side == "german":
+            assert "hide" not in {option.verb for option in pending.options}
             options = [option for option in options if option.at != home]
         if pending.options[0].verb == "equip":
             takers = {position.state.units[option.who[0]].kind for option in pending.options}
