@@ -25,7 +25,7 @@ SHALLOW = Option(
     "shallow-river",
     "Shallow river",
     "The river of the map can be forded.",
-    ("SL:14.28.7.1", "SL:14.28.8.1"),
+    ("SL:14.28.7.1-a", "SL:14.28.8.1"),
     by_card=True,
 )
 PART.adds(OPTIONS, SHALLOW)
@@ -34,8 +34,8 @@ TOO_FAR = 6
 """SL:14.28.8.4: the die that keeps a fording unit where it is."""
 
 BY_ADVANCE = Refusal("from river to river one goes in the APh only", "SL:14.28.8.4")
-BY_MOVE = Refusal("a river is entered and left in the MPh only", "SL:14.28.8.3")
-ALL_MF = Refusal("into a river and out of it one goes with all MF", "SL:14.28.8.3")
+BY_MOVE = Refusal("a river is entered and left in the MPh only", "SL:14.28.8.3-a")
+ALL_MF = Refusal("into a river and out of it one goes with all MF", "SL:14.28.8.3-a")
 OVER_A_CLIFF = Refusal("nobody fords over a cliff", "SL:14.28.8.2")
 UPSTREAM = Refusal("nobody fords against a heavy current", "SL:14.28.8.5")
 NO_WEAPONS = Refusal("who fords fires no support weapons", "SL:14.28.8.7")
@@ -82,7 +82,7 @@ def with_all_it_has(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal |
 
 @PART.answers(movement.entered)
 def has_spent_it(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
-    """SL:14.28.8.3: and is fired on as one who moves in the open."""
+    """SL:14.28.8.3-a"""
     if is_ford(g, origin) == is_ford(g, hex):
         return
     for member in movement.what_is_left(g, frame):
