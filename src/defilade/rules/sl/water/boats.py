@@ -393,7 +393,7 @@ class Rowing(Frame):
     """A boat on its way."""
 
     boat: str
-    spent: float = 0.0
+    spent: float = 0
 
 
 @PART.answers(other_moves)

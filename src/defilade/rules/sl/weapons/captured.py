@@ -89,12 +89,12 @@ def lowered_by(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
 
 def captured_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     """Why a unit may not use a weapon, above all one of the enemy."""
+    kind = g.weapon_type(weapon).kind
+    if kind == RADIO and is_captured(unit, weapon):
+        return NO_RADIOS
     barred = weapon_bar(g, unit, weapon)
     if barred is not None or not is_captured(unit, weapon):
         return barred
-    kind = g.weapon_type(weapon).kind
-    if kind == RADIO:
-        return NO_RADIOS
     return BARRED if kind in g.scenario.captured_barred.get(unit.side, ()) else None
 
 
