@@ -1,14 +1,20 @@
-"""A player's own leader in a campaign (SL:3.1.6, SL:3.4.7, SL:3.29-q2), and what cards leave to the players."""
+"""A player's own leader in a campaign (SL:3.1.6, SL:3.4.7, SL:3.29-q2, SL:3.29-q9), and what cards leave to players."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
+from defilade.kernel import Choice
 from defilade.rules.sl.marches.sewers import knows_sewers
 from defilade.rules.sl.people.command import bonus_of, command_lines
 from defilade.rules.sl.people.prisoners import capture
 from defilade.rules.sl.presentation import SlPresenter
 from defilade.rules.sl.system import ScenarioError, SlSystem
+from defilade.tactics.sequence import player_turn_begins
+from sl.motor_pool import rows, scene, vehicle
 from sl.table import Table, near, pair, unit
 
 A, B = pair(4)
@@ -77,6 +83,54 @@ def test_captures_earn_twice_as_much(
     g.state.phase = phase
     capture(g, g.unit("r"), g.unit("s"), "SL:3.29.3")
     assert g.unit("r").captive == "russian" and g.state.elan == earned
+
+
+def ridden_down(dice: tuple[int, ...] = (6, 5), leader: str = "ger-8-1", **more: Any) -> Table:
+    """An AFV overruns a Russian squad beside German infantry; `dice` of its morale check."""
+    here, there, beyond = rows("y", "open", "open", "open")
+    men = [unit("r", "rus-447", there), unit("s", "ger-467", beyond)]
+    car = vehicle("v", "ger-pzkw-ivh", here, 1, leader=leader)
+    table = scene(
+        "MPh", men, [car], board="y", personal=(("german", "ger-8-1"),), options={"prisoners": "on"}, **more
+    )
+    table.do("drive v", f"overrun - {there}")
+    while isinstance(table.position.pending, Choice):
+        table.do("done")
+    return table.roll((4, 4)).roll(dice)
+
+
+def taken(table: Table, phase: str = "RtPh") -> dict[str, int]:
+    g = table.g
+    g.state.phase = phase
+    capture(g, g.unit("r"), g.unit("s"), "SL:3.29.3")
+    return g.state.elan
+
+
+@pytest.mark.rule("SL:3.29-q9")
+def test_an_armour_leader_earns_from_whom_his_overrun_has_broken() -> None:
+    table = ridden_down()
+    assert table.unit("r").broken and table.position.state.ridden_down == {"r": "v"}
+    twin = table.system.clone(table.position.state)
+    assert taken(table) == {"german": 2} and twin.elan == {}
+    assert table.g.state.vehicles["v"].leader_shown
+    assert taken(ridden_down(), "CCPh") == {"german": 6}
+    stood = ridden_down((1, 2))
+    assert not stood.unit("r").broken and not stood.position.state.ridden_down
+    assert taken(stood) == {}  # others have broken it
+    assert taken(ridden_down(leader="ger-9-1")) == {}  # not his own
+
+
+@pytest.mark.rule("SL:3.29-q9")
+def test_he_earns_nothing_in_a_later_player_turn_nor_for_an_overrun_of_somebody_else() -> None:
+    later = ridden_down()
+    player_turn_begins(later.g)
+    assert taken(later) == {}
+    lost = ridden_down()
+    lost.g.state.vehicles["v"] = msgspec.structs.replace(lost.g.state.vehicles["v"], leader="")
+    assert taken(lost) == {}
+    other = ridden_down()
+    other.g.state.ridden_down["r"] = "w"
+    assert taken(other) == {}
 
 
 @pytest.mark.rule("SL:S3-3.2")

@@ -429,6 +429,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
     elan: dict[str, int] = msgspec.field(default_factory=dict)
     """Side -> the Elan Points that its player's own leader has earned (SL:3.4.7)."""
+    ridden_down: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit that an overrun has broken in this player turn -> the AFV; in a campaign only (SL:3.29-q9)."""
     crushed: tuple[str, ...] = ()
     """Wooden houses that AFVs have driven into (SL:14.4.12-a)."""
     ousted: dict[str, str] = msgspec.field(default_factory=dict)
@@ -601,6 +603,8 @@ def clone_state(state: State) -> State:
     twin.charges = state.charges.copy()
     twin.carried = state.carried.copy()
     twin.elr = state.elr.copy()
+    twin.elan = state.elan.copy()
+    twin.ridden_down = state.ridden_down.copy()
     twin.losses = state.losses.copy()
     twin.turncoats = state.turncoats.copy()
     twin.knowledge = state.knowledge.copy()

@@ -46,5 +46,5 @@ PEOPLE = tuple(
         tally,
     )
 )
-WAYS = (partisans.PART, carried.PART, guards.PACE)
-"""How some walk: asked when all others have said what they can."""
+WAYS = (partisans.PART, carried.PART, guards.PACE, elan.AFTER_OVERRUNS)
+"""How some walk, and what comes of overruns: asked when all others have said what they can."""
