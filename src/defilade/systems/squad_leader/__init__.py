@@ -125,6 +125,7 @@ RECORD = SystemRecord(
     winning="sl/winning.yaml",
     cases=_cases,
     exercises=_exercises,
+    balance="sl/balance.yaml",
     reader=_reader,
     maps=_maps,
     text_table=_text_table,
