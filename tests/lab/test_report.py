@@ -277,7 +277,7 @@ def test_report_writes_page_and_data(found, kept, tmp_path, capsys):
             "leave out --even and -o",
         ),
         (["balance", "--scenarios", "UF-A", "--option", "opponent=british"], "british"),
-        (["balance", "--system", "chess"], "there are: sk1, elst, upfront"),
+        (["balance", "--system", "chess"], "there are: sk1, elst, sl, upfront"),
         (["ratings", "--scenarios", "UF-J"], "UF-J is for more than two"),
     ],
 )
