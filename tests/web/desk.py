@@ -24,11 +24,17 @@ CROWD = {
     "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000",
     "DEFILADE_SERVER_MESSAGES_PER_SECOND": "10000",
     "DEFILADE_SERVER_MESSAGES_PER_ADDRESS": "10000",
+    "DEFILADE_SERVER_OPPONENTS_PER_PERSON": "10000",
+    "DEFILADE_SERVER_OPPONENTS_PER_ADDRESS": "10000",
+    "DEFILADE_SERVER_COMPUTER_GAMES_PER_ACCOUNT": "10000",
+    "DEFILADE_SERVER_ACCOUNTS_PER_DAY": "10000",
+    "DEFILADE_SERVER_CHAT_PER_MINUTE": "10000",
     "DEFILADE_SERVER_RULE_SECONDS": "170",
     "DEFILADE_SERVER_TURN_SECONDS": "170",
     "DEFILADE_SERVER_COMPUTER_START": "170",
 }
-"""Everybody who comes to this table in all the tests comes from one address, and its machine may be busy."""
+"""Everybody who comes to this table in all the tests comes from one address, one worker may run all of them, and its
+machine may be busy."""
 GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
 
 
