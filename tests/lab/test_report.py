@@ -364,7 +364,7 @@ def test_every_scenario_has_figures_that_add_up(system, games):
 
 def test_squad_leader_tells_of_what_was_measured():
     told = {card.id: catalog.measured(card) for card in catalog.cards("sl")}
-    assert told["SL-E"] is not None and told["SL-E"].games == 16
+    assert told["SL-E"] is not None and told["SL-E"].games == 60
     assert told["SL-B"] is None, "nobody has measured this one enough"
 
 

@@ -16,6 +16,7 @@ from defilade.rules.sl.state import State
 from defilade.rules.sl.system import SlSystem
 from defilade.tactics.areas import Area
 from defilade.tactics.victory_conditions import ControlBuildings
+from sl.random_games import played
 
 
 @cache
@@ -68,29 +69,9 @@ def check(state: State) -> None:
     assert all(0 <= served.shots <= 8 for served in state.served.values())
 
 
-def play(system: SlSystem, scenario: str, seed: int) -> tuple[Over, set[str]]:
-    rng = random.Random(f"{scenario}/{seed}")
-    position, _ = system.begin(scenario)
-    verbs = set()
-    for number in range(MOST_DECISIONS):
-        pending = position.pending
-        if isinstance(pending, Over):
-            return pending, verbs
-        if number % 20 == 0:
-            check(position.state)
-            written = system.encode(position.state)
-            assert system.encode(system.decode(written)) == written
-            if isinstance(pending, Choice):
-                assert all(system.describe(position.state, action).label for action in pending.options)
-        step = random_step(position, rng)
-        verbs.add(getattr(step, "verb", ""))
-        position.advance(step)
-    raise AssertionError("the game does not end")
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_random_games_with_guns_end(seed: int) -> None:
-    over, verbs = play(outpost(), "outpost", seed)
+    over, verbs = played(outpost(), "outpost", seed, check)
     assert over.winner and "point" in verbs
 
 

@@ -17,6 +17,7 @@ from defilade.rules.sl.state import State
 from defilade.rules.sl.system import SlSystem
 from defilade.tactics.areas import Area
 from defilade.tactics.victory_conditions import ControlBuildings
+from sl.random_games import played
 
 
 @cache
@@ -88,37 +89,17 @@ def check(state: State) -> None:
         assert len(up) <= 3 and not (mount.malfunctioned and up)
 
 
-def play(system: SlSystem, seed: int, **options: str) -> tuple[Over, set[str]]:
-    rng = random.Random(f"patrol/{seed}")
-    position, _ = system.begin("patrol", options)
-    verbs = set()
-    for number in range(MOST_DECISIONS):
-        pending = position.pending
-        if isinstance(pending, Over):
-            return pending, verbs
-        if number % 20 == 0:
-            check(position.state)
-            written = system.encode(position.state)
-            assert system.encode(system.decode(written)) == written
-            if isinstance(pending, Choice):
-                assert all(system.describe(position.state, action).label for action in pending.options)
-        step = random_step(position, rng)
-        verbs.add(getattr(step, "verb", ""))
-        position.advance(step)
-    raise AssertionError("the game does not end")
-
-
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("wheels", "others"), [("cycle", "sidecar"), ("sidecar", "bicycle")])
 def test_random_games_with_motorcycles_end(wheels: str, others: str, seed: int) -> None:
-    over, verbs = play(patrol(wheels, others), seed, prisoners="on" if seed % 2 else "off")
+    over, verbs = played(patrol(wheels, others), "patrol", seed, check, prisoners="on" if seed % 2 else "off")
     assert over.winner and "enter" in verbs
 
 
 def test_random_games_come_to_all_that_is_done_with_motorcycles() -> None:
     seen = set()
     for seed in range(4):
-        seen |= play(patrol(), 50 + seed)[1]
+        seen |= played(patrol(), "patrol", 50 + seed, check)[1]
     assert {"mount", "dismount", "push"} <= seen
 
 
@@ -146,5 +127,5 @@ def test_a_quick_player_rides_and_gets_off_in_time() -> None:
 @pytest.mark.parametrize("seed", range(200))
 def test_many_random_games_with_motorcycles_end(seed: int) -> None:
     pair = (("cycle", "sidecar"), ("sidecar", "bicycle"), ("sidecar", "cycle"))[seed % 3]
-    over, _ = play(patrol(*pair), 1000 + seed, prisoners="on" if seed % 2 else "off")
+    over, _ = played(patrol(*pair), "patrol", 1000 + seed, check, prisoners="on" if seed % 2 else "off")
     assert over.winner

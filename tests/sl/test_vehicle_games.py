@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache
 
 import pytest
 
-from conformance.walk import MOST_DECISIONS, random_step
 from defilade.hexgrid import Placed
-from defilade.kernel import Choice, Over
 from defilade.rules.sl.card import Group, MapPart, Scenario
 from defilade.rules.sl.state import State
 from defilade.rules.sl.system import SlSystem
 from defilade.tactics.areas import Area
 from defilade.tactics.victory_conditions import ControlBuildings
+from sl.random_games import played
 
 
 @cache
@@ -57,23 +55,6 @@ def tanks(date: str = "1943-07-01") -> SlSystem:
     return SlSystem({card.id: card})
 
 
-def play(system: SlSystem, seed: int, **options: str) -> Over:
-    rng = random.Random(f"tanks/{seed}")
-    position, _ = system.begin("tanks", options)
-    for number in range(MOST_DECISIONS):
-        pending = position.pending
-        if isinstance(pending, Over):
-            return pending
-        if number % 40 == 0:
-            check(position.state)
-            written = system.encode(position.state)
-            assert system.encode(system.decode(written)) == written
-            if isinstance(pending, Choice):
-                assert all(system.describe(position.state, action).label for action in pending.options)
-        position.advance(random_step(position, rng))
-    raise AssertionError("the game does not end")
-
-
 def check(state: State) -> None:
     """Passengers are off the map, in one vehicle each; one vehicle that works stands in a hex unless it is stuck."""
     vehicles, units = state.vehicles, state.units
@@ -82,22 +63,27 @@ def check(state: State) -> None:
     assert all(uid in units and not units[uid].hex for uid in inside)
 
 
+BREEZE = {"breeze": "SE", "los": "strict", "afv-gun-records": "on"}
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_random_games_with_vehicles_end(seed: int) -> None:
-    assert play(tanks(), seed).winner
+    assert played(tanks(), "tanks", seed, check, 40)[0].winner
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_with_infantry_that_fears_afvs_end(seed: int) -> None:
-    assert play(tanks("1941-07-01"), 100 + seed).winner
+    assert played(tanks("1941-07-01"), "tanks", 100 + seed, check, 40)[0].winner
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_in_a_breeze_by_hidden_lines_of_sight_end(seed: int) -> None:
-    assert play(tanks(), 200 + seed, **{"breeze": "SE", "los": "strict", "afv-gun-records": "on"}).winner
+    assert played(tanks(), "tanks", 200 + seed, check, 40, **BREEZE)[0].winner
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(200))
 def test_many_random_games_with_vehicles_end(seed: int) -> None:
-    assert play(tanks("1941-07-01" if seed % 3 == 0 else "1943-07-01"), 1000 + seed).winner
+    assert played(tanks("1941-07-01" if seed % 3 == 0 else "1943-07-01"), "tanks", 1000 + seed, check, 40)[
+        0
+    ].winner

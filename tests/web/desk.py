@@ -48,7 +48,7 @@ UNTIL = f"""(met, what) => new Promise((resolve, reject) => {{
     if (performance.now() < late) return setTimeout(look, 20);
     const page = {GAME}, t = page?.table;
     const now = t && {{ step: t.step, busy: t.busy, showing: t.showing, notice: t.notice, result: t.result, yours:
-      page.prompt?.yours, link: t.link }};
+      page.prompt?.yours, line: t.line }};
     reject(new Error(`waited in vain: ${{what}} ${{JSON.stringify(now)}}`));
   }};
   look();

@@ -12,9 +12,10 @@ from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.presentation import MarkerView
 from defilade.rules.scene_parts import OptionLook
-from defilade.rules.sl import morale, stacking, terrain
+from defilade.rules.sl import morale
 from defilade.rules.sl.eyes.concealment import uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
+from defilade.rules.sl.ground.leaving import get_out_to, ways_out
 from defilade.rules.sl.rout import driven_off
 from defilade.rules.sl.shown import markers
 from defilade.rules.sl.state import AFPH, RTPH, SlPlay
@@ -139,17 +140,6 @@ def no_place_to_rest(g: SlPlay, unit: Unit) -> bool:
     return g.state.ousted.get(unit.id) == unit.hex != ""
 
 
-def ways_out(g: SlPlay, unit: Unit) -> list[str]:
-    """SL:14.4.14-b: one hex, and no farther."""
-    return [
-        hex
-        for hex in g.map.adjacent[unit.hex]
-        if terrain.entry_bar(g, unit, unit.hex, hex) is None
-        and not g.has_side(hex, g.enemy_of(unit.side))
-        and stacking.refusal(g, unit.side, hex, [unit]) is None
-    ]
-
-
 @PART.answers(phase_opens)
 def get_out(g: SlPlay, phase: str) -> list[Frame]:
     if phase != RTPH or not g.state.ousted:
@@ -177,15 +167,7 @@ def ask_leave(g: SlPlay, frame: LeaveRubble) -> Choice | None:
 def take_leave(g: SlPlay, frame: LeaveRubble, answer: Action | Outcome | None) -> None:
     g.pop()
     if isinstance(answer, Action):
-        unit = g.place(g.unit(frame.unit), answer.at)
-        g.say(
-            "leaves_rubble",
-            f"{g.name(unit)} leaves the fallen house for {g.place_name(answer.at)}.",
-            "SL:14.4.14-b",
-            side=unit.side,
-            who=(unit.id,),
-            at=answer.at,
-        )
+        get_out_to(g, g.unit(frame.unit), answer.at, "leaves_rubble", "the fallen house", "SL:14.4.14-b")
 
 
 @PART.answers(phase_ends)

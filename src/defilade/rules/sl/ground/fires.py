@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.presentation import MarkerView
-from defilade.rules.sl import morale, stacking, terrain
+from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.eyes.concealment import uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.eyes.night import light_sources
+from defilade.rules.sl.ground.leaving import get_out_to, ways_out
 from defilade.rules.sl.rout import driven_off
 from defilade.rules.sl.shown import markers
 from defilade.rules.sl.state import RTPH, SlPlay
@@ -68,16 +69,6 @@ class LeaveFire(Frame):
     unit: str
 
 
-def ways_out(g: SlPlay, unit: Unit) -> list[str]:
-    return [
-        hex
-        for hex in g.map.adjacent[unit.hex]
-        if terrain.entry_bar(g, unit, unit.hex, hex) is None
-        and not g.has_side(hex, g.enemy_of(unit.side))
-        and stacking.refusal(g, unit.side, hex, [unit]) is None
-    ]
-
-
 @PART.answers(phase_opens)
 def get_out(g: SlPlay, phase: str) -> list[Frame]:
     """SL:8.14.15, SL:1.3.1-p6.2: no harm comes to who leaves in time; who fights hand to hand cannot (SL:6.3-q1)."""
@@ -105,17 +96,8 @@ def ask_leave(g: SlPlay, frame: LeaveFire) -> Choice | None:
 @ask_leave
 def take_leave(g: SlPlay, frame: LeaveFire, answer: Action | Outcome | None) -> None:
     g.pop()
-    if not isinstance(answer, Action) or answer == STAY:
-        return
-    unit = g.place(g.unit(frame.unit), answer.at)
-    g.say(
-        "leaves_fire",
-        f"{g.name(unit)} leaves the fire for {g.place_name(answer.at)}.",
-        "SL:8.14.15",
-        side=unit.side,
-        who=(unit.id,),
-        at=answer.at,
-    )
+    if isinstance(answer, Action) and answer != STAY:
+        get_out_to(g, g.unit(frame.unit), answer.at, "leaves_fire", "the fire", "SL:8.14.15")
 
 
 @PART.answers(phase_ends)
