@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+import fixed_dice
 from web.desk import WAIT, Player, Table
 from web.fonts import only_blocks
 
@@ -70,6 +71,7 @@ def new_context(
     )
     preferences = f"localStorage.getItem('defilade.preferences') ?? '{{\"pace\": \"{pace}\"}}'"
     context.add_init_script(f"localStorage.setItem('defilade.preferences', {preferences})")
+    context.add_init_script(fixed_dice.browser_script())
     return context
 
 

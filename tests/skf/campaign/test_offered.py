@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-import secrets
 
 import pytest
 from msgspec import Raw
 
-from defilade.kernel import Chance, Choice
+from defilade.kernel import Chance, Choice, Committed
 from defilade.kernel.chance import Sampled
 from defilade.rules.sk.full.campaign.book import OVER, PLAY, read_book
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN
@@ -42,7 +41,7 @@ def refitted(rules: Campaigns, book: Raw, rng: random.Random) -> Raw:
 
 def test_a_whole_campaign_is_played_from_date_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that end soon after their set-up, with Refit Phases between them."""
-    monkeypatch.setattr(secrets, "token_hex", lambda size: "17" * size)
+    monkeypatch.setattr(Committed, "fresh", classmethod(lambda cls: cls("17" * 32)))
     rules = campaigns_of("elst")
     book = rules.new(CampaignPlan("Ours", BRITISH))
     rng = random.Random(5)

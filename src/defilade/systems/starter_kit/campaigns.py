@@ -6,7 +6,6 @@ Refit Phase (`campaign/orders`), option by option, or leaves a step to its staff
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -102,7 +101,7 @@ class ElstCampaigns:
             raise NotPossible("personal", "nobody comes as himself to Elst")
         if set(plan.scenarios) - {SERIES}:
             raise NotPossible("scenarios", f"there is {SERIES}")
-        return _written(new_campaign(plan.title, secrets.token_hex(32)))
+        return _written(new_campaign(plan.title, Committed.fresh().seed))
 
     def standing(self, book: Raw) -> CampaignStanding:
         found = read_book(bytes(book))

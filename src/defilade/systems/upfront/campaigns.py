@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -11,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from defilade.kernel import Over
-from defilade.kernel.chance import commitment_of
+from defilade.kernel.chance import Committed, commitment_of
 from defilade.rules.upfront.campaign import campaign_questions as asking
 from defilade.rules.upfront.campaign.campaign import (
     BESIDE,
@@ -199,7 +198,7 @@ def _new(plan: CampaignPlan) -> Campaign:
             campaign_tables(),
             plan.opponent,
             plan.scenarios,
-            seed=secrets.token_hex(32),
+            seed=Committed.fresh().seed,
             title=plan.title,
             personal=personal,
             beside=plan.beside,
