@@ -119,6 +119,8 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Manned by guards or an elite crew (SL:3.22.1-g)."""
     green: bool = False
     """Manned by a green crew (SL:3.22.2-a)."""
+    berserk: bool = False
+    """Its crew has gone berserk in it (SL:3.25-q2)."""
 
     wreck: bool = False
     burning: bool = False

@@ -27,6 +27,7 @@ STUNNED = StateMark("stun", "stunned", "SL:11.8.3-d", "STUN", "bad")
 SHAKEN = StateMark("stunned", "stunned before: +1", "SL:11.8.3-b", "+1", "wound")
 IMMOBILIZED = StateMark("immobilized", "immobilized", "SL:11.32.1", "IMMOB", "bad")
 MOTION = StateMark("motion", "in motion", "SL:11.31.2", "MOTION", "moving")
+BERSERK = StateMark("berserk", "berserk", "SL:3.25-q2", "BERSERK", "bad")
 MOVED = StateMark("moved", "has moved", "SL:11.26.4")
 
 
@@ -90,6 +91,7 @@ def marks_of(g: SlPlay, vehicle: Vehicle, kind: VehicleType) -> tuple[StateMark,
     flags = (
         (vehicle.stun > 0, STUNNED),
         (vehicle.shaken and not vehicle.stun, SHAKEN),
+        (vehicle.berserk, BERSERK),
         (vehicle.immobilized, IMMOBILIZED),
         (vehicle.motion, MOTION),
         (vehicle.moved, MOVED),

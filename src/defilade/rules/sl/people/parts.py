@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.rules.sl.people import (
     arms,
     berserk,
+    berserk_afvs,
     berserk_crews,
     carried,
     charge,
@@ -37,6 +38,7 @@ PEOPLE = tuple(
         berserk,
         berserk_crews,
         charge,
+        berserk_afvs,
         promotion,
         integrity,
         experience,

@@ -10,7 +10,7 @@ from defilade.rules.sl.advance import advanced_otherwise, other_advances, unit_r
 from defilade.rules.sl.morale import unit_gone
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
-from defilade.rules.sl.vehicles.exposed import passes, say_check
+from defilade.rules.sl.vehicles.exposed import crew_steady, passes, say_check
 from defilade.rules.sl.vehicles.yard import change, crew_morale, kind_of, passengers_of, set_down
 from defilade.tactics.names import Side
 from defilade.tactics.set_up import free_letter
@@ -45,7 +45,9 @@ def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
     for unit in passengers_of(g, vehicle):
         vehicle = set_down(g, vehicle, unit, vehicle.hex, acted=True)
     leader = vehicle.leader
-    vehicle = change(g, vehicle, abandoned=True, ce=False, motion=False, leader="", leader_shown=False)
+    vehicle = change(
+        g, vehicle, abandoned=True, ce=False, motion=False, leader="", leader_shown=False, berserk=False
+    )
     g.say(
         "abandoned",
         f"The crew leaves {g.piece_name(vehicle.id)}.",
@@ -157,3 +159,5 @@ def take_bail_out(g: SlPlay, frame: BailOutCheck, answer: Action | Outcome | Non
     say_check(g, vehicle, "crew of ", level, 0, answer.dice, passed=passed)
     if not passed:
         abandon(g, vehicle, "SL:11.32.1", "SL:11.35.4")
+    else:
+        crew_steady(g, vehicle, 0, answer.dice)

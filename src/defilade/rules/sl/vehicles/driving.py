@@ -80,6 +80,22 @@ TAKEN = Refusal("another vehicle stands there", "SL:11.25.2-a")
 BROKEN_ABOARD = Refusal("with broken men aboard it goes no nearer to the enemy", "SL:11.13.8-b")
 
 
+@handed_on
+def left_to_it(g: SlPlay, found: list[Action], frame: Driving, vehicle: Vehicle) -> list[Action]:
+    """Which of the ways to go on has a vehicle that does not go where it likes?"""
+    return found
+
+
+@bar
+def driving_bar(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """Why may a vehicle on the move not go on as it likes?"""
+
+
+@bar
+def setting_off_bar(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """Why may a vehicle not set off?"""
+
+
 @all_of
 def enters_enemies(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Iterable[Action]:
     """In which ways may a vehicle drive into a hex with enemies?"""
@@ -275,7 +291,7 @@ def drive_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
         return HAS_MOVED
     if not vehicle.mobile:
         return CANNOT
-    return HAS_FIRED if vehicle.fire == PREP else None
+    return HAS_FIRED if vehicle.fire == PREP else setting_off_bar(g, vehicle)
 
 
 def mp_left(g: SlPlay, frame: Driving, vehicle: Vehicle) -> float:
@@ -367,7 +383,9 @@ def drive_options(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
         found.append(Action("abandon"))
     stands_alone = not any(o.id != vehicle.id and not o.wreck for o in vehicles_in(g, vehicle.hex))
     stays = stands_alone and not must_drive_on(g, vehicle)
-    return [*found, STOP] if stays or not entries(g, frame, vehicle) else found
+    if stays or not entries(g, frame, vehicle):
+        found.append(STOP)
+    return left_to_it(g, found, frame, vehicle) or [STOP]
 
 
 def hatch_options(g: SlPlay, vehicle: Vehicle) -> list[Action]:
@@ -392,17 +410,21 @@ def who_drives(g: SlPlay, side: Side) -> list[Action]:
 @PART.answers(moved_otherwise)
 def drive_off(g: SlPlay, side: Side, action: Action) -> None:
     if action.verb == "drive":
-        vehicle = change(g, g.state.vehicles[action.who[0]], drove=True)
-        g.state.driven[vehicle.id] = ((vehicle.hex, 0.0),)
-        g.push(Driving(vehicle.id))
+        set_off(g, g.state.vehicles[action.who[0]])
+
+
+def set_off(g: SlPlay, vehicle: Vehicle) -> None:
+    vehicle = change(g, vehicle, drove=True)
+    g.state.driven[vehicle.id] = ((vehicle.hex, 0.0),)
+    g.push(Driving(vehicle.id))
 
 
 def why_not(g: SlPlay, frame: Driving, action: Action) -> Refusal | None:
     vehicle = g.state.vehicles[frame.vehicle]
     if action.verb in ("drive-to", "overrun", "back") and action.at in g.map.index:
         way = BACKWARD if action.verb == "back" else FORWARD
-        return entry_refusal(g, frame, vehicle, action.at, way)
-    return None
+        return entry_refusal(g, frame, vehicle, action.at, way) or driving_bar(g, vehicle)
+    return driving_bar(g, vehicle)
 
 
 @PART.decisions(Driving, why_not=why_not)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, any_of
+from defilade.kernel.composition import Part, any_of, told
 from defilade.rules.sl import morale
 from defilade.rules.sl.fire import Attack, also_struck, piece_struck, seen_over
 from defilade.rules.sl.fire_phases import suspected_hexes
@@ -108,6 +108,8 @@ class CrewCheck(Frame):
 
     vehicle: str
     drm: int = 0
+    own: bool = False
+    """Its own side has done it to them, no enemy fire."""
 
 
 class SoftCheck(Frame):
@@ -118,6 +120,11 @@ class SoftCheck(Frame):
     second: bool = False
     sniped: bool = False
     """A sniper has made it check."""
+
+
+@told
+def crew_steady(g: SlPlay, vehicle: Vehicle, drm: int, dice: tuple[int, ...]) -> None:
+    """A crew has passed a MC in its vehicle that the fire of the enemy has brought upon it."""
 
 
 @any_of
@@ -175,8 +182,11 @@ def take_crew_check(g: SlPlay, frame: CrewCheck, answer: Action | Outcome | None
     say_check(g, vehicle, "crew of ", level, frame.drm, answer.dice, passed=passed)
     if not passed:
         crew_fails(g, vehicle, "SL:11.8.3-d")
-    elif g.state.phase == PFPH and sum(answer.dice) + frame.drm == level:
+        return
+    if g.state.phase == PFPH and sum(answer.dice) + frame.drm == level:
         duck(g, vehicle)
+    if not frame.own:
+        crew_steady(g, g.state.vehicles[vehicle.id], frame.drm, answer.dice)
 
 
 def duck(g: SlPlay, vehicle: Vehicle) -> None:
@@ -243,6 +253,7 @@ def crew_fails(g: SlPlay, vehicle: Vehicle, rule: str) -> Vehicle:
         ce=False,
         motion=False,
         leader="",
+        berserk=False,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from defilade.kernel.composition import told
+from defilade.kernel.composition import first_of, told
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle, VehicleType
 from defilade.tactics.arcs import in_arc
@@ -132,8 +132,16 @@ def covers(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
 # -- crews -------------------------------------------------------------------------------------------------
 
 
+@first_of
+def other_crew_morale(g: SlPlay, vehicle: Vehicle) -> int | None:
+    """What morale has a crew in its vehicle in place of its own?"""
+
+
 def crew_morale(g: SlPlay, vehicle: Vehicle) -> int:
     """SL:3.22.1; an armour leader's where there is one (SL:3.3.3)."""
+    other = other_crew_morale(g, vehicle)
+    if other is not None:
+        return other
     if vehicle.leader:
         return g.counters[vehicle.leader].morale
     year = int(g.scenario.date[:4])
@@ -175,7 +183,16 @@ def wreck(g: SlPlay, vehicle: Vehicle, why: str, *rules: str) -> Vehicle:
             at=vehicle.hex,
         )
     gone = change(
-        g, vehicle, wreck=True, passengers=(), ce=False, stun=0, motion=False, immobilized=False, leader=""
+        g,
+        vehicle,
+        wreck=True,
+        passengers=(),
+        ce=False,
+        stun=0,
+        motion=False,
+        immobilized=False,
+        leader="",
+        berserk=False,
     )
     wrecked(g, gone)
     if kind_of(g, vehicle).kind == "jeep":

@@ -40,7 +40,7 @@ def blast(g: SlPlay, unit: Unit, weapon: Weapon, others: tuple[str, ...], target
     if ride is not None:
         inside = [passenger.id for passenger in passengers_of(g, ride) if not passenger.broken]
         checks: list[Frame] = [MoraleCheck(uid, 0, BACKBLAST, source=BACKBLAST) for uid in inside]
-        return [*checks, CrewCheck(ride.id)] if ride.manned else checks
+        return [*checks, CrewCheck(ride.id, own=True)] if ride.manned else checks
     if not indoors(g, unit):
         return []
     return [MoraleCheck(uid, INDOORS, BACKBLAST, source=BACKBLAST) for uid in (*others, unit.id)]
