@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from defilade.kernel import Choice
 from defilade.rules.sl import terrain
 from defilade.rules.sl.people.flight import no_suicide
 from defilade.rules.sl.rout import (
@@ -21,11 +22,13 @@ from defilade.rules.sl.state import Bypass
 from defilade.rules.sl.terrain import adjacent_enemy
 from defilade.tactics.arcs import sides_crossed
 from sl.motor_pool import rows, scene, vehicle
-from sl.secrets import under_cover
+from sl.secrets import seen_by, under_cover
 from sl.table import Table, near, pair, unit
 from sl.wilds import BOARD, wild, wilds
 
 __all__ = ["wilds"]
+
+LONE = Table("RPh", []).g
 
 
 @pytest.mark.rule("SL:3.21.3")
@@ -208,3 +211,27 @@ def test_who_stops_beside_the_concealed_is_not_lost() -> None:
         g.update(g.unit("r"), routed=True)
         fail_to_rout(g, "russian")
         assert ("r" in g.state.units) == alive
+
+
+@pytest.mark.rule("SL:3.21.11", "SL:2.3.2")
+def test_whether_the_broken_are_asked_tells_nothing_of_those_under_a_counter() -> None:
+    """Two worlds that look alike: two squads lie under the "?" beside the broken one, or under another far away."""
+    here, there = [hex for hex, kind in LONE.map.terrain.items() if kind == "woods"][:2]
+    men = [unit("r", "rus-447", here, broken=True)]
+    men += [unit(f"s{number}", "rus-447", here) for number in range(2)]
+    in_the_open = Table("RtPh", men)
+    assert in_the_open.options("rout")
+    worlds = []
+    for full, empty in ((here, there), (there, here)):
+        table = Table("RtPh", men)
+        for hex in (here, there):
+            for uid in ("s0", "s1") if hex == full else ():
+                table.g.place(table.unit(uid), full)
+            under_cover(table, *(("s0", "s1") if hex == full else ()), dummies=2 * (hex == empty), hex=hex)
+        worlds.append(table)
+    first, second = worlds
+    assert first.position.state.covered != second.position.state.covered
+    assert seen_by(first, "german") == seen_by(second, "german")
+    assert isinstance(first.position.pending, Choice) and isinstance(second.position.pending, Choice)
+    assert first.position.pending.side == second.position.pending.side
+    assert rout_refusal(first.g, first.unit("r")) == rout_refusal(second.g, second.unit("r")) is not None

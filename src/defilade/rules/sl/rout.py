@@ -192,10 +192,11 @@ def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 def is_full(g: SlPlay, hex: Hex, side: Side) -> bool:
-    """SL:3.21.11: out of a hex with no room for one more squad those in it may go on."""
+    """SL:3.21.11: out of a hex with no room for one more squad those in it may go on. Whoever makes use of it has the
+    hex full for all to see: what is out of sight does not count, or the question would tell of it (SL:2.3.2)."""
     squads = [unit for unit in g.side_in(hex, side) if unit.is_mmc]
     one_more = [msgspec.structs.replace(unit, id="") for unit in squads[:1]]
-    return bool(one_more) and stacking.refusal(g, side, hex, one_more) is not None
+    return bool(one_more) and stacking.refusal(g, side, hex, one_more, in_sight=True) is not None
 
 
 # -- ways --------------------------------------------------------------------------------------------------

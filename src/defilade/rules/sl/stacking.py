@@ -45,15 +45,22 @@ def no_room_for_weapons(g: SlPlay, side: Side, hex: Hex, adding: Sequence[Unit])
     """Why is there no room for what units carry?"""
 
 
-def refusal(g: SlPlay, side: Side, hex: Hex, adding: Iterable[Unit]) -> Refusal | None:
+def refusal(
+    g: SlPlay, side: Side, hex: Hex, adding: Iterable[Unit], *, in_sight: bool = False
+) -> Refusal | None:
     """SL:4.3.1: four units, of them three MMC; half-squads and crews count like squads (SL:4.3.4), and each side has a
     limit of its own (SL:4.3.2); riders count like infantry, horses not at all (SL:4.12.11). The broken count, and
-    nobody is given up to make room (SL:4.3-q2). Who is in a vehicle is in no hex, nor is what he has (SL:4.3-q1)."""
+    nobody is given up to make room (SL:4.3-q2). Who is in a vehicle is in no hex, nor is what he has (SL:4.3-q1).
+    `in_sight`: only those count whom everybody sees."""
     new = list(adding)
     found = no_room_for_weapons(g, side, hex, new)
     if found is not None:
         return found
-    everybody = men_of(g, [*new, *g.side_in(hex, side), *also_there(g, side, hex)])
+    there_now = g.side_in(hex, side)
+    if in_sight:
+        everybody = [unit for unit in (*new, *there_now) if lies_under(g, unit) is None]
+    else:
+        everybody = men_of(g, [*new, *there_now, *also_there(g, side, hex)])
     there = [unit for unit in everybody if not unit.captive and not takes_no_room(g, unit)]
     limits = g.tables.stacking
     prisoners = sum(unit.is_mmc for unit in everybody if unit.captive)  # SL:3.29.11
