@@ -225,6 +225,14 @@ def test_a_leader_withdraws_with_one_of_several_in_secret_and_shares_its_fate() 
         assert "attack l" not in table.options()
         table.do("attack g", "with r", "declare").roll((1, 2))
         assert not table.alive("g") and table.alive("h") and table.alive("l") != dies
+        alive = Table("CCPh", men, options={"prisoners": "on"}).do("withdraw g", "withdraw h", "withdraw l")
+        alive.do(*(["done"] if "done" in alive.options() else []), f"go-with l+{companion}")
+        while "attack g" not in alive.options():
+            alive.do("done")
+        alive.do("attack g", "with r", "capture g - SL:3.29.3.3-a", "declare").roll((1, 2))
+        while alive.options("keep-prisoner"):
+            alive.do("keep-prisoner")
+        assert alive.unit("g").captive and bool(alive.unit("l").captive) == dies
     alone = Table("CCPh", men).do("withdraw l", "done")
     while "attack g" not in alone.options():
         alone.do("done")

@@ -7,6 +7,7 @@ import pytest
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles
 from defilade.rules.sl.rout import destinations, must_rout, step_refusal, swept
 from defilade.rules.sl.tables import load_tables
+from defilade.tactics.units import Weapon
 from sl.table import Table, pair, unit
 
 
@@ -253,6 +254,22 @@ def test_the_broken_do_not_rout_from_a_melee_but_must_withdraw() -> None:
     a, _ = pair(1)
     units = [unit("g", "ger-467", a, melee=True), unit("r", "rus-447", a, broken=True, melee=True)]
     assert Table("RtPh", units).position.state.phase != "RtPh"
+
+
+@pytest.mark.rule("SL:6.3.6.1", "SL:6.3.6.2", "SL:6.4.1-b")
+def test_who_withdraws_goes_where_he_could_advance_and_broken_with_nothing() -> None:
+    """Hex C4 of board 3 is bounded by a cliff on three sides."""
+    for broken in (False, True):
+        men = [unit("g", "ger-467", "3C4", melee=True), unit("r", "rus-447", "3C4", melee=True, broken=broken)]
+        gun = Weapon("w", "russian", "rus-lmg", owner="r", hex="3C4")
+        table = Table("CCPh", men, attacker="russian", board="3", weapons={"w": gun})
+        if not broken:
+            table.do("withdraw r")
+        table.do("done", "done")
+        assert table.options() == ["fall-back r 3D4", "fall-back r 3C5", "fall-back r 3B4"]
+        table.do("fall-back r 3C5")
+        left = table.position.state.weapons["w"]
+        assert (left.owner, left.hex) == (("", "3C4") if broken else ("r", "3C5"))
 
 
 # -- tables ------------------------------------------------------------------------------------------------

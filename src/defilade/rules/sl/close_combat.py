@@ -79,7 +79,7 @@ def fought_otherwise(g: SlPlay, hex: Hex) -> Sequence[Frame] | None:
 
 @all_of
 def die_along(g: SlPlay, dead: Collection[str]) -> Iterable[Unit]:
-    """Who dies with these?"""
+    """Who shares the fate of these, dead or taken?"""
     return ()
 
 
@@ -505,6 +505,7 @@ def carry_out(g: SlPlay, frame: CloseCombat) -> None:
     for unit in die_along(g, dead):
         morale.eliminate(g, unit, "shares the fate of his men", "SL:6.3.6-c")
     taken = tuple([uid for uid in hit if uid not in dead])
+    taken += tuple([unit.id for unit in die_along(g, taken) if unit.id not in taken])
     if taken:
         overpowered(g, frame.hex, taken)
     for side in g.in_order():

@@ -11,7 +11,7 @@ from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part, all_of, any_of, told
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
-from defilade.rules.sl import stacking
+from defilade.rules.sl import advance, stacking, terrain
 from defilade.rules.sl.close_combat import (
     against_target,
     before_designating,
@@ -20,6 +20,7 @@ from defilade.rules.sl.close_combat import (
     stays_out,
     struck_alone,
 )
+from defilade.rules.sl.rout import lay_down
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.visibility import dim
@@ -70,12 +71,16 @@ class FallBack(Frame):
 
 
 def ways_out(g: SlPlay, unit: Unit) -> list[str]:
-    """SL:6.3.6-a, SL:6.3.6.1: adjacent hexes without enemies that it could advance to."""
+    """SL:6.3.6-a, SL:6.3.6.1: adjacent hexes without enemies that it could advance to, by what lies there (over no
+    cliff, into no fire, at no tank)."""
     enemy = g.enemy_of(unit.side)
     return [
         hex
         for hex in g.map.adjacent[unit.hex]
-        if not g.has_side(hex, enemy) and stacking.refusal(g, unit.side, hex, (unit,)) is None
+        if not g.has_side(hex, enemy)
+        and terrain.entry_bar(g, unit, unit.hex, hex) is None
+        and advance.goal_bar(g, unit, hex) is None
+        and stacking.refusal(g, unit.side, hex, (unit,)) is None
     ]
 
 
@@ -267,7 +272,10 @@ def take_fall_back(g: SlPlay, frame: FallBack, answer: Action | Outcome | None) 
 
 
 def go_back(g: SlPlay, unit: Unit, hex: Hex) -> None:
+    """SL:6.3.6.2: support weapons are for those to take along who are not broken."""
     origin = unit.hex
+    if unit.broken:
+        lay_down(g, unit)
     unit = g.place(unit, hex, melee=False)
     g.say(
         "falls_back",
