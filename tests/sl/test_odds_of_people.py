@@ -26,6 +26,7 @@ from defilade.rules.sl.winning import EnemyLosses
 from defilade.tactics.areas import Area
 from defilade.tactics.counters import WeaponType
 from defilade.tactics.moving import Moving
+from defilade.tactics.units import Weapon
 from sl.motor_pool import scene, vehicle
 from sl.table import Table, near, pair, unit
 
@@ -186,6 +187,30 @@ def test_who_is_out_of_command_only_his_side_knows() -> None:
     assert [view.state.withheld for view in views.values()] == [("s",), (), ()]
     assert all("s" in event.who for event in secret.events if event.kind == "out_of_command")
     assert not any(event.visible_to("russian") for event in secret.events if event.kind == "out_of_command")
+
+
+@pytest.mark.rule("SL:3.1.10")
+def test_who_is_out_of_command_does_no_work_and_places_no_charge() -> None:
+    far = next(hex for hex in Table("RPh", []).g.map.names if Table("RPh", []).g.map.distance(A, hex) > 5)
+    units = [unit("s", "ger-838", A), unit("l", "ger-8-0", far), unit("r", "rus-447", near(A))]
+    for more in ({}, {"secret-orders": "on"}):
+        charge = Weapon("d", "german", "ger-dc", owner="s", hex=A)
+        options = {"command": "on", "digging-in": "on", **more}
+        table = Table("RPh", units, options=options, weapons={"d": charge}).roll((1,))
+        in_command = table.position.clone()
+        table.do("done")
+        assert table.position.state.withheld == ("s",)
+        doing: list[list[str]] = []
+        for position in (table.position, in_command):
+            table.position = position
+            if table.options("give-orders"):
+                table.do("give-orders s")
+            offered: list[str] = []
+            while table.position.state.phase in ("RPh", "PFPh", "MPh"):
+                offered += [*table.options("dig"), *table.options("place-charge")]
+                table.do("done")
+            doing.append([text.split()[0] for text in offered])
+        assert doing == [[], ["dig", "place-charge"]]
 
 
 # -- experience and half-squads (SL:3.11) --------------------------------------------------------------------

@@ -195,18 +195,16 @@ def take_command(g: SlPlay, frame: CommandControl, answer: Action | Outcome | No
 
 
 def hold_still(g: SlPlay, side: Side) -> None:
-    """SL:3.1.3-b: who has no orders is marked as if it had fired. That bars all else that takes fire or movement, too
-    (SL:3.1.10); rout (SL:3.1.3-f), advance and close combat are free."""
+    """SL:3.1.3-b: who has no orders is marked as if it had fired, and remembered: it does no other work that
+    those who have fired may do, either (SL:3.1.10). Rout (SL:3.1.3-f), advance and close combat are free."""
     idle = (
         [unit for unit in without_orders(g, side) if unit.id not in g.state.ordered] if COMMAND.on(g) else []
     )
     g.state.ordered = ()
     ids = tuple([unit.id for unit in idle])
-    if SECRET_ORDERS.on(g):
-        g.state.withheld = ids
-    else:
-        for unit in idle:
-            g.update(unit, fire=PREP)
+    g.state.withheld = ids
+    for unit in idle if not SECRET_ORDERS.on(g) else ():
+        g.update(unit, fire=PREP)
     if idle:
         g.say(
             "out_of_command",

@@ -61,6 +61,7 @@ THROWN = 1
 """SL:8.11.9.1: against whoever it is thrown at."""
 THROWN_AT_MOVING = 2
 
+NO_ORDERS = Refusal("it has no orders in this player turn", "SL:3.1.10")
 NOT_ADJACENT = Refusal("a charge is placed in an adjacent hex", "SL:8.11.3-a")
 UP_A_CLIFF = Refusal("not up a cliff", "SL:8.11.3-a")
 OTHER_WEAPON = Refusal("it has used another support weapon in this player turn", "SL:8.11-q2")
@@ -94,6 +95,8 @@ def handling_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
         return MALFUNCTIONED
     if unit.captive:
         return HAS_FIRED
+    if unit.id in g.state.withheld:
+        return NO_ORDERS
     if unit.weapons_used:
         return OTHER_WEAPON
     return captured_refusal(g, unit, weapon) or chart_refusal(g, unit, weapon)

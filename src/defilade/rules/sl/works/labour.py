@@ -75,7 +75,10 @@ def idle(unit: Unit) -> bool:
 
 
 def can_work(g: SlPlay, unit: Unit) -> bool:
-    """Squads and the like, on foot. Who is under a "?" comes out first (SL:2.3.9.1-a)."""
+    """Squads and the like, on foot. Who is under a "?" comes out first (SL:2.3.9.1-a); who is out of command does no
+    work (SL:3.1.10)."""
+    if unit.id in g.state.withheld:
+        return False
     return unit.is_mmc and not is_concealed(unit) and idle(unit) and on_foot_bar(g, unit) is None
 
 
