@@ -121,6 +121,30 @@ def test_a_hero_is_attacked_like_a_leader() -> None:
     assert alone.options("attack") == ["attack h"]
 
 
+@pytest.mark.rule("SL:3.8.10-a", "SL:3.8.10-b", "SL:6.3.6-c")
+def test_a_hero_leads_on_in_close_combat_or_withdraws_alone() -> None:
+    a, _ = pair(3)
+    units = [unit(uid, HERO, a) for uid in ("h", "k")]
+    units += [unit("s", "rus-447", a), unit("l", "rus-8-1", a), unit("g", "ger-447", a)]
+    table = Table("CCPh", units, attacker="russian").do("attack g")
+    assert not [text for text in table.options("with") if text.endswith("inspires")]  # nobody to lead yet
+    table.do("with s", "with h - inspires", "with k - inspires", "lead l", "declare")
+    while not table.asked():
+        table.do("done")
+    found = table.roll((6, 2)).breakdown("close_combat")
+    assert found.total == 4 and found.drm == -3 and not table.alive("g")  # 1-1: 5 or less
+    fought = Table("CCPh", units, attacker="russian").do("attack g", "with h", "with s", "declare")
+    while not fought.asked():
+        fought.do("done")
+    assert fought.roll((6, 2)).breakdown("close_combat").total == 5
+    locked = [{**entry, "melee": True} for entry in units if entry["id"] != "l"]
+    back = Table("CCPh", locked, attacker="russian").do("withdraw h", "done")
+    while not back.options("attack"):
+        back.do("done")
+    back.do("done") if back.position.pending.side == "russian" else back
+    assert "attack h" in back.options("attack") and "attack k" not in back.options("attack")
+
+
 @pytest.mark.rule("SL:3.8.11-a", "SL:3.8.11-b")
 def test_a_hero_steps_forward_on_a_2() -> None:
     table = under_fire({"id": "r", "type": "rus-447", "broken": True}).roll((3, 5), (1, 1))

@@ -71,6 +71,10 @@ def test_who_loses_his_leader_checks_once_more_as_if_unbroken() -> None:
     green = under_fire({"id": "r", "type": "rus-336"}, leader()).roll((3, 4), (4, 5), (4, 4))
     assert "morale 6" in green.asked()  # not the 5 of its broken side
     assert green.roll((3, 3)).unit("r").type == "rus-336"
+    before = under_fire({"id": "r", "type": "rus-336", "broken": True}, leader()).roll((3, 4), (4, 5), (4, 4))
+    assert (
+        before.said("SL:3.20.6-a") and "morale 4" in before.asked()
+    )  # a 2-2-6 that was broken before the attack
 
 
 @pytest.mark.rule("SL:3.20-q2")

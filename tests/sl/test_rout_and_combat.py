@@ -260,7 +260,10 @@ def test_the_broken_do_not_rout_from_a_melee_but_must_withdraw() -> None:
 def test_who_withdraws_goes_where_he_could_advance_and_broken_with_nothing() -> None:
     """Hex C4 of board 3 is bounded by a cliff on three sides."""
     for broken in (False, True):
-        men = [unit("g", "ger-467", "3C4", melee=True), unit("r", "rus-447", "3C4", melee=True, broken=broken)]
+        men = [
+            unit("g", "ger-467", "3C4", melee=True),
+            unit("r", "rus-447", "3C4", melee=True, broken=broken),
+        ]
         gun = Weapon("w", "russian", "rus-lmg", owner="r", hex="3C4")
         table = Table("CCPh", men, attacker="russian", board="3", weapons={"w": gun})
         if not broken:

@@ -14,6 +14,7 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outc
 from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on, told
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale
+from defilade.rules.sl.fire import INSPIRES
 from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.control import seize
@@ -124,6 +125,11 @@ def attack_strength(g: SlPlay, fp: float, unit: Unit) -> float:
     return fp
 
 
+@first_of
+def example(g: SlPlay, unit: Unit) -> Line | None:
+    """What does a unit lend to an attack of others if it gives up its own strength for it?"""
+
+
 @any_of
 def left_alone(g: SlPlay, unit: Unit) -> bool:
     """Is there no close combat because of a unit that shares its hex with enemies?"""
@@ -157,6 +163,8 @@ class DesignateAttacks(Frame):
     side: Side
     targets: tuple[str, ...] = ()
     attackers: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    """Those of them who lead the others on in place of attacking themselves."""
     leader: str = ""
     capture: str = ""
     """The rule by which it is an attempt to take prisoners."""
@@ -284,6 +292,7 @@ def options(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Act
     if frame.targets:
         found += [Action("with", (unit.id,)) for unit in own]
     if frame.attackers:
+        found += [Action("with", (unit.id,), "", INSPIRES) for unit in own if example(g, unit) is not None]
         if not frame.leader and any(g.unit(uid).is_mmc for uid in frame.attackers):
             found += [Action("lead", (leader.id,)) for leader in free_leaders(g, combat, frame)]
         if not frame.capture:
@@ -330,6 +339,8 @@ def take_designate(g: SlPlay, frame: DesignateAttacks, answer: Action | Outcome 
         frame.targets = (*frame.targets, *answer.who)
     elif answer.verb == "with":
         frame.attackers = (*frame.attackers, *answer.who)
+        if answer.how == INSPIRES:
+            frame.examples = (*frame.examples, *answer.who)
     elif answer.verb == "lead":
         frame.leader = answer.who[0]
     elif answer.verb == "capture":
@@ -337,7 +348,7 @@ def take_designate(g: SlPlay, frame: DesignateAttacks, answer: Action | Outcome 
     else:
         combat = combat_below(g)
         combat.attacks = (*combat.attacks, make_attack(g, combat, frame))
-        frame.targets = frame.attackers = ()
+        frame.targets = frame.attackers = frame.examples = ()
         frame.leader = frame.capture = ""
 
 
@@ -420,10 +431,12 @@ def may_cower(units: Sequence[Unit], lines: Sequence[Line]) -> bool:
 def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> CloseCombatAttack:
     attackers = [g.unit(uid) for uid in frame.attackers]
     targets = [g.unit(uid) for uid in frame.targets]
-    lines = attack_lines_of(g, attackers, frame.targets)
+    strong = [unit for unit in attackers if unit.id not in frame.examples]
+    lines = attack_lines_of(g, strong, frame.targets)
     leaders_only = all(unit.is_leader for unit in attackers)
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
+    modifiers += [line for unit in attackers if unit not in strong and (line := example(g, unit)) is not None]
     modifiers += made_by(g, attackers)
     modifiers += [line for line in alive(g, frame.side, frame.targets) if line.rule == frame.capture]
     lone_leaders = all(unit.is_leader for unit in targets)  # SL:6.1-q6

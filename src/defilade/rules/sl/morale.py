@@ -322,8 +322,9 @@ def casualty(g: SlPlay, unit: Unit, squad_rule: str, other_rule: str) -> None:
     """A squad becomes a broken half-squad, a leader is wounded (SL:3.4.1-a), all others die."""
     if unit.kind == SQUAD and not unit.captive:
         before = g.name(unit)
+        if not unit.broken:
+            g.state.broke = (*g.state.broke, unit.id)
         unit = g.update(unit, type=g.counter(unit).half_squad, kind=HALF_SQUAD, broken=True, pinned=False)
-        g.state.broke = (*g.state.broke, unit.id)
         g.say(
             "reduced",
             f"{before} is reduced to a broken {g.name(unit)}.",

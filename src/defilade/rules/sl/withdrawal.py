@@ -27,7 +27,7 @@ from defilade.rules.sl.visibility import dim
 from defilade.tactics.control import seize
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal
-from defilade.tactics.units import Unit
+from defilade.tactics.units import HERO, Unit
 
 PART = Part()
 
@@ -160,11 +160,16 @@ def take_announce(g: SlPlay, frame: Announce, answer: Action | Outcome | None) -
         g.push_in_order(*in_company(g, frame))
 
 
+def is_single(unit: Unit) -> bool:
+    """SL:6.3.6-c: leaders and heroes."""
+    return unit.is_leader or unit.kind == HERO
+
+
 def in_company(g: SlPlay, frame: Announce) -> list[Frame]:
     """SL:6.3.6-c: with the only unit there is, or the one that its side chooses."""
     going = [unit for unit in g.side_in(frame.hex, frame.side) if unit.id in g.state.withdrawing]
     men = tuple([unit.id for unit in going if unit.is_mmc])
-    leaders = [unit.id for unit in going if unit.is_leader]
+    leaders = [unit.id for unit in going if is_single(unit)]
     if len(men) == 1:
         g.state.companions |= dict.fromkeys(leaders, men[0])
     return [GoesWith(leader, men) for leader in leaders] if len(men) > 1 else []
@@ -216,7 +221,7 @@ def attacks_nobody(g: SlPlay, unit: Unit) -> bool:
 def leader_on_his_own(g: SlPlay, unit: Unit) -> bool:
     """SL:6.3.6-c: a leader who withdraws without men may be attacked by himself."""
     withdrawing = g.state.withdrawing
-    if not unit.is_leader or unit.id not in withdrawing:
+    if not is_single(unit) or unit.id not in withdrawing:
         return False
     return not any(other.is_mmc and other.id in withdrawing for other in g.side_in(unit.hex, unit.side))
 

@@ -30,6 +30,7 @@ HOW: dict[str, str] = {
 PART.adds(
     SPOKEN,
     Spoken("add", lambda g, action: f"{g.names(action.who)} {HOW.get(action.how, 'fires')}"),
+    Spoken("with", lambda g, action: f"{g.names(action.who)} {HOW.get(action.how, 'attacks')}"),
 )
 
 FT, DC = "FT", "DC"

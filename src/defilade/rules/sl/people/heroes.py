@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sl import morale
+from defilade.rules.sl import close_combat, morale
 from defilade.rules.sl.fire import INSPIRES
 from defilade.rules.sl.firers import group_refusal, other_additions
 from defilade.rules.sl.morale import (
@@ -128,6 +128,12 @@ def example_of_heroes(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Se
     if len(heroes) == len(shots):
         return []
     return [Line(f"example of the {g.name(shot.unit)}", -1, "SL:3.8.10-a") for shot in heroes]
+
+
+@PART.answers(close_combat.example)
+def leads_on_in_melee(g: SlPlay, unit: Unit) -> Line | None:
+    """SL:3.8.10-a: in close combat, too, one for each hero (SL:3.8.10-b)."""
+    return Line(f"example of the {g.name(unit)} ({unit.id})", -1, "SL:3.8.10-a") if is_hero(unit) else None
 
 
 # -- how they come about (SL:3.8.11) -----------------------------------------------------------------------
