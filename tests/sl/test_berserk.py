@@ -8,6 +8,7 @@ from defilade.rules.sl.morale import morale_level
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.terrain import sees
 from defilade.tactics.moving import Mover, Moving
+from sl.motor_pool import scene, vehicle
 from sl.table import Table, pair, unit
 from sl.wilds import wild, wilds
 
@@ -228,3 +229,26 @@ def test_they_go_by_obstacles_where_that_saves_mf(wilds: None) -> None:
     assert "charge s qS8 1" in beside.options("charge") and "charge s qS8 2" not in beside.options("charge")
     beside.do("charge s qS8 1")
     assert beside.unit("s").hex == "qT8"  # nobody stops halfway around
+
+
+@pytest.mark.rule("SL:3.25.3-a", "SL:3.25-q6", "SL:3.25-q11", "SL:3.25.8-a")
+def test_they_charge_vehicles_that_are_nearer_and_calm_down_when_they_have_burnt_them() -> None:
+    a, b = pair(3)
+    far = next(
+        hex
+        for hex in Table("RPh", []).g.map.names
+        if Table("RPh", []).g.map.distance(a, hex) > 4 and sees(Table("RPh", []).g, a, hex)
+    )
+    units = [unit("r", "rus-628", a, berserk=True), unit("g", "ger-467", far)]
+    table = scene("RPh", units, [vehicle("v", "ger-pzkw-ivh", b)], attacker="russian", board="z")
+    while not table.options("attack"):
+        choices = table.options("charge")
+        table.do(choices[0] if choices else "done")
+    entered = [event.at for event in table.events if event.kind == "enter"]
+    assert entered[-1] in table.g.map.adjacent[b] and b not in entered
+    assert table.unit("r").hex == b and not table.said("SL:7.2.5.2-a")
+    table.do("attack v").roll((3, 3), (1, 1))
+    while table.options("no-hero") or table.asked():
+        table.do("no-hero") if table.options("no-hero") else table.roll((6,))
+    assert table.position.state.vehicles["v"].wreck and table.said("SL:3.25.8-a")
+    assert not table.unit("r").berserk

@@ -23,6 +23,8 @@ from defilade.rules.sl.morale import (
 from defilade.rules.sl.nations import nation, on_eastern_front
 from defilade.rules.sl.people.prisoners import set_free
 from defilade.rules.sl.state import AFPH, CCPH, PFPH, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.yard import wrecked
 from defilade.rules.sl.withdrawal import stands_fast
 from defilade.tactics.checks import ATTACK, CheckKind, Thrown, check_procedure
 from defilade.tactics.leader_loss import BROKEN, note_leader_loss
@@ -236,6 +238,15 @@ def avenged(g: SlPlay, unit: Unit) -> None:
         killers = [uid for uid in shots if uid in g.state.units and g.unit(uid).berserk]
     fresh = [uid for uid in killers if uid not in g.state.avengers]
     g.state.avengers = (*g.state.avengers, *fresh)
+
+
+@PART.answers(wrecked)
+def avenged_on_a_vehicle(g: SlPlay, vehicle: Vehicle) -> None:
+    """SL:3.25.8-a: those who fight it in its hex."""
+    if g.state.phase == CCPH:
+        enemies = g.side_in(vehicle.hex, g.enemy_of(vehicle.side))
+        fresh = [one.id for one in enemies if one.berserk and one.id not in g.state.avengers]
+        g.state.avengers = (*g.state.avengers, *fresh)
 
 
 @PART.answers(phase_ends)

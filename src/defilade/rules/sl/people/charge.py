@@ -21,7 +21,7 @@ from defilade.rules.sl.marches.portage import pp
 from defilade.rules.sl.movement import mf_allowed, moving_bar, what_is_left
 from defilade.rules.sl.people.berserk import stays_at_its_weapon
 from defilade.rules.sl.state import APH, DFPH, MPH, SlPlay
-from defilade.rules.sl.vehicles.yard import of_side, passengers_of, set_down
+from defilade.rules.sl.vehicles.yard import manned_in, of_side, passengers_of, set_down
 from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
 from defilade.tactics.moving import Mover, Moving
 from defilade.tactics.names import Hex
@@ -73,13 +73,20 @@ PART.adds(SPOKEN, Spoken("charge", told))
 # -- whom they charge --------------------------------------------------------------------------------------
 
 
+def holds_enemies(g: SlPlay, unit: Unit, hex: Hex) -> bool:
+    """SL:3.25-q6: vehicles are enemies, too."""
+    enemy = g.enemy_of(unit.side)
+    return g.has_side(hex, enemy) or bool(manned_in(g, hex, enemy))
+
+
 def nearest_enemies(g: SlPlay, unit: Unit) -> list[str]:
     """SL:3.25.3-a: the nearest hexes, not the cheapest to reach, with an enemy in sight."""
     enemy = g.enemy_of(unit.side)
+    places = [*(other.hex for other in g.on_map(enemy)), *(vehicle.hex for vehicle in of_side(g, enemy))]
     seen = {
-        other.hex: g.map.distance(unit.hex, other.hex)
-        for other in g.on_map(enemy)
-        if terrain.sees(g, unit.hex, other.hex)
+        hex: g.map.distance(unit.hex, hex)
+        for hex in dict.fromkeys(places)
+        if terrain.sees(g, unit.hex, hex)
     }
     nearest = min(seen.values(), default=0)
     return [hex for hex, distance in seen.items() if distance == nearest]
@@ -103,11 +110,18 @@ class Step(NamedTuple):
     origin: str = ""
 
 
+def is_barred(g: SlPlay, unit: Unit, hex: Hex, near: Hex) -> bool:
+    """A hex that only a vehicle bars in the MPh is where the charge leads to in the APh."""
+    if g.state.phase == MPH and manned_in(g, near, g.enemy_of(unit.side)):
+        return g.map.hexside_kind(hex, near) == terrain.CLIFF
+    return terrain.entry_bar(g, unit, hex, near) is not None
+
+
 def steps_from(
     g: SlPlay, unit: Unit, goals: Sequence[str], place: Step, *, around: bool
 ) -> list[tuple[Step, float]]:
     """Where a charge leads on from a place, and what that costs."""
-    hex, enemy = place.hex, g.enemy_of(unit.side)
+    hex = place.hex
     if hex in goals:
         return []
     by = bypass.way_named(g, place.origin, hex, place.way) if place.way else None
@@ -115,14 +129,14 @@ def steps_from(
     found = [
         (Step(near), terrain.cost_for(g, unit, hex, near))
         for near in beside
-        if (near in goals and by is None) or not g.has_side(near, enemy)  # nobody stops beside an obstacle
-        if not terrain.entry_bar(g, unit, hex, near)
+        if (near in goals and by is None) or not holds_enemies(g, unit, near)  # nobody stops beside an obstacle
+        if not is_barred(g, unit, hex, near)
     ]
     if around:
         found += [
             (Step(near, way.name, hex), bypass.price(g, unit, hex, near, way))
             for near, way in bypass.ways_beside(g, hex, beside)
-            if near not in goals and not g.has_side(near, enemy)
+            if near not in goals and not holds_enemies(g, unit, near)
             if bypass.goes_around(g, unit, hex, near, way)
         ]
     return found
@@ -151,10 +165,9 @@ def onward(
     the MF. `into` the hex of the enemy himself it goes in the APh; `around` obstacles in the MPh (SL:3.25-q5)."""
     unit = units[0]
     goals = goals_of(g, unit)
-    enemy = g.enemy_of(unit.side)
     start = start_of(g, unit)
     if not into and not start.way:
-        if any(goal in g.map.adjacent[unit.hex] and g.has_side(goal, enemy) for goal in goals):
+        if any(goal in g.map.adjacent[unit.hex] and holds_enemies(g, unit, goal) for goal in goals):
             return {}  # SL:3.25-q11
 
     reach = explore(start, lambda place: steps_from(g, unit, goals, place, around=False), FAR)
