@@ -103,6 +103,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     unarmed: bool = False
     """Has lost its arms."""
 
+    def is_due(self, turn: int) -> bool:
+        """Whether it waits off the map and may enter in this turn."""
+        return self.hex == OFF_MAP and 0 < self.due <= turn
+
     @property
     def is_leader(self) -> bool:
         return self.kind == LEADER

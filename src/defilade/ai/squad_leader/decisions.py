@@ -10,6 +10,8 @@ from defilade.ai.squad_leader.going import (
     CROWDED,
     choose_advance,
     choose_attack,
+    choose_comer,
+    choose_entry,
     choose_mover,
     choose_step,
     standing,
@@ -18,6 +20,7 @@ from defilade.ai.squad_leader.picture import Picture
 from defilade.ai.squad_leader.riders import charging_mover, choose_ride, choose_wheels, off_the_saddle
 from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price_of_staying
 from defilade.kernel import Action, Choice, Position, System, View
+from defilade.rules.sl.eyes.coming_on import ComeOn
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
 from defilade.rules.sl.weapons.anti_tank_fire import AntiTankShot
 from defilade.rules.sl.weapons.shells import Shell
@@ -31,9 +34,9 @@ KNOWN_VERBS = (
     | gunnery_officer.VERBS
     | gunners.VERBS
     | frozenset(
-        "add advance attack brace cancel capture-horses charge cover declare direct dismount done enter fall-back "
-        "get-off hide hold-fire join kill-horses lead mount move no-leader pick place rally ride-on rout stay-up stop "
-        "target with withdraw".split()
+        "add advance attack brace cancel capture-horses charge come-on cover declare direct dismount done enter "
+        "fall-back get-off hide hold-fire join kill-horses lead mount move no-leader pick place rally ride-on rout "
+        "stay-up steal-in stop target with withdraw".split()
     )
 )
 HIDING = {"hide": 0.3, "cover": 0.2}
@@ -104,6 +107,10 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
         return next(option for option in options if option.verb == "rally")
     if "target" in verbs:
         return choose_target(p, DFPH if g.state.phase == MPH else g.state.phase, options)
+    if isinstance(top, ComeOn):
+        return choose_entry(p, top, options)
+    if verbs & {"come-on", "steal-in"}:
+        return choose_comer(p, options)
     if "move" in verbs:
         return charging_mover(p, options) or choose_mover(p, options)
     if "advance" in verbs:

@@ -10,6 +10,7 @@ from defilade.ai.squad_leader.earthworks import price_of_mines
 from defilade.ai.squad_leader.picture import Picture, worth
 from defilade.kernel import Action
 from defilade.rules.sl import close_combat, terrain
+from defilade.rules.sl.eyes.coming_on import ComeOn, first_step
 from defilade.rules.sl.movement import what_is_left
 from defilade.tactics.moving import Moving
 from defilade.tactics.names import Hex
@@ -24,6 +25,8 @@ HURRY, LATE = 0.1, 0.2
 UNDER_FIRE = 1.0
 CROWDED = 0.08
 WITH_LEADER = 0.06
+UNSEEN = 0.2
+"""What it is worth to come on under a "?"."""
 
 
 def standing(p: Picture, unit: Unit, hex: Hex) -> float:
@@ -128,6 +131,41 @@ def best_way(p: Picture, unit: Unit, left: float, first: Sequence[str]) -> tuple
                 more = p.danger(near, moving=True) + price_of_mines(p, unit, hex, near)
                 heappush(heap, (risk + more, total, near, step))
     return best, chosen
+
+
+# -- coming on ---------------------------------------------------------------------------------------------
+
+
+def choose_comer(p: Picture, options: Sequence[Action]) -> Action:
+    """Squads before leaders, who come with them; under a "?" where that is no worse a place to come on."""
+    g = p.g
+    coming = [option for option in options if option.verb == "come-on"]
+    men = [option for option in coming if not g.unit(option.who[0]).is_leader] or coming
+    unit = g.unit(men[0].who[0])
+    unseen = [option for option in options if option.verb == "steal-in" and option.who == (unit.id,)]
+    over = g.scenario.entry_hexes(unit.group, g.map)
+    best = max(standing(p, unit, hex) for hex in over)
+    stolen = max(unseen, key=lambda option: (standing(p, unit, option.at), option.at), default=None)
+    if stolen is None or standing(p, unit, stolen.at) + UNSEEN < best:
+        return men[0]
+    return stolen
+
+
+def choose_entry(p: Picture, frame: ComeOn, options: Sequence[Action]) -> Action:
+    """A leader goes along with squads; then on over the hex from which the best way leads."""
+    g = p.g
+    units = [g.unit(uid) for uid in frame.members]
+    if not any(unit.is_leader for unit in units):
+        for option in options:
+            if option.verb == "join" and g.unit(option.who[0]).is_leader:
+                return option
+    over = [option.at for option in options if option.verb == "enter"]
+    if not over:
+        return options[-1]
+    unit = next((one for one in units if not one.is_leader), units[0])
+    left = min(one.mf for one in what_is_left(g, first_step(frame.members)))
+    _, step = best_way(p, unit, left, over)
+    return next(option for option in options if option.verb == "enter" and option.at == step)
 
 
 # -- advance and close combat ------------------------------------------------------------------------------

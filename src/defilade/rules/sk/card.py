@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TypeVar, assert_never
 
 import msgspec
 
 from defilade.hexgrid import GameMap, MapSpec, Placed
+from defilade.rules import entries
 from defilade.rules.compass import COMPASS, Compass, MapSide, side_of
 from defilade.rules.content_files import ContentError
 from defilade.rules.counter_sheets import Provenance
@@ -43,13 +43,9 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A part of a card."""
 
 
-class Entry(_Part, frozen=True):
-    """When and over which edges a group comes on. Turn 0: a special rule says when."""
+class Entry(entries.Entry, frozen=True):
+    """When and over which edges a group comes on, and how."""
 
-    edges: tuple[Compass, ...]
-    turn: int = 0
-    within: Area | None = None
-    """The part of those edges over which it comes, where it is not all of them."""
     spent: float = 0.0
     """MP that its vehicles have spent before they come on."""
 
@@ -189,13 +185,10 @@ class Scenario(_Part, frozen=True):
 
     def entry_hexes(self, number: int, edges: tuple[str, ...], game_map: GameMap) -> tuple[str, ...]:
         """The hexes over which units of a group may enter by these edges; without edges, by its own."""
-        entry = self.groups[number].enters if self.groups else None
-        chosen = edges or (entry.edges if entry else ())
-        by_edge = [game_map.edge(self.map_side(edge)) for edge in chosen]
-        hexes = by_edge[0] if len(by_edge) == 1 else tuple(dict.fromkeys(chain.from_iterable(by_edge)))
-        if entry is None or entry.within is None:
-            return hexes
-        return tuple([hex for hex in hexes if entry.within.holds(game_map, hex)])
+        entry: entries.Entry | None = self.groups[number].enters if self.groups else None
+        by = tuple([_compass(self.id, edge) for edge in edges])
+        entry = entry or entries.Entry(edges=by)
+        return entry.hexes(self.map.north, game_map, by)
 
     def exit_hexes(self, game_map: GameMap) -> tuple[str, ...]:
         """The hexes from which units may leave the map for victory points; none where none are given."""

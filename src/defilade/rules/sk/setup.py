@@ -243,7 +243,7 @@ def run_offboard_set_up(g: SkPlay, frame: OffboardSetUp) -> None:
 
 def is_due(g: SkPlay, unit: Unit) -> bool:
     """Waits off the map and may enter in this turn (ruling: forces not brought on when due may enter later)."""
-    return unit.hex == OFF_MAP and 0 < unit.due <= g.state.turn
+    return unit.is_due(g.state.turn)
 
 
 def may_enter(g: SkPlay, unit: Unit) -> tuple[str, ...]:

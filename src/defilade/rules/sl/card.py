@@ -11,6 +11,7 @@ from defilade.hexgrid import GameMap, MapSpec, Placed
 from defilade.rules.compass import Compass, MapSide, side_of
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 from defilade.rules.counter_sheets import Provenance
+from defilade.rules.entries import Entry
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.winning import SlCondition
 from defilade.tactics.arcs import FACING_NAMES
@@ -44,7 +45,9 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     provenance: Provenance
     units: dict[str, int]
     weapons: dict[str, int] = {}
-    setup: Area
+    setup: Area | None = None
+    enters: Entry | None = None
+    """When and where it comes on, if it does not set up (SL:2.4.1-c)."""
     vehicles: dict[str, int] = {}
     armour_leaders: dict[str, int] = {}
     """Leader counters of which each goes into an AFV of the group (SL:3.3.1)."""
@@ -178,7 +181,14 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return self.victory.text if self.victory else "No victory condition"
 
     def set_up_area(self, number: int, game_map: GameMap) -> tuple[str, ...]:
-        return hexes_in(self.groups[number].setup, game_map)
+        """Where a group sets up; nowhere if it comes on later."""
+        area = self.groups[number].setup
+        return hexes_in(area, game_map) if area is not None else ()
+
+    def entry_hexes(self, number: int, game_map: GameMap) -> tuple[str, ...]:
+        """The hexes over which a group comes on."""
+        entry = self.groups[number].enters
+        return entry.hexes(self.map.north, game_map) if entry is not None else ()
 
     def map_side(self, edge: Compass) -> MapSide:
         """The side of the playing area that a compass edge is."""
@@ -193,7 +203,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             number
             for side in self.set_up_order
             for number, group in enumerate(self.groups)
-            if group.side == side
+            if group.side == side and group.enters is None
         ]
 
     @property
@@ -214,12 +224,38 @@ def load_scenarios(kit: Library, content: ContentFiles | None = None) -> dict[st
     return cards
 
 
+def check_entry(card: Scenario, group: Group, file: str) -> None:
+    """A group sets up or comes on; what comes on is infantry with what it carries."""
+    place = f"groups.{group.id}"
+    if (group.setup is None) == (group.enters is None):
+        raise ScenarioError(file, place, "a group either sets up or comes on")
+    if group.enters is None:
+        return
+    if not group.enters.edges:
+        raise ScenarioError(file, f"{place}.enters.edges", "a group comes on over some edge")
+    if not 1 <= group.enters.turn <= card.turns:
+        raise ScenarioError(file, f"{place}.enters.turn", f"the game has {card.turns} turns")
+    others = {
+        "vehicles": group.vehicles,
+        "boats": group.boats,
+        "works": group.works,
+        "mounted": group.mounted,
+        "skis": group.skis,
+        "hidden": group.hidden,
+        "concealment": group.concealment,
+    }
+    for name, what in others.items():
+        if what:
+            raise ScenarioError(file, f"{place}.{name}", "a group that comes on is infantry, on foot")
+
+
 def check_card(card: Scenario, file: str, kit: Library) -> None:
     if card.moves_first not in card.sides or card.sets_up_first not in card.sides:
         raise ScenarioError(file, "sides", "who sets up or moves first is none of the sides")
     if not set(card.sewers_known_to) <= set(card.sides):
         raise ScenarioError(file, "sewers_known_to", "who knows the sewers is none of the sides")
-    if card.set_up_sequence and sorted(card.set_up_sequence) != sorted(group.id for group in card.groups):
+    placed = sorted(group.id for group in card.groups if group.enters is None)
+    if card.set_up_sequence and sorted(card.set_up_sequence) != placed:
         raise ScenarioError(file, "set_up_sequence", "names every group once")
     if card.ground not in GROUNDS:
         raise ScenarioError(file, "ground", f"the ground is none of {', '.join(GROUNDS)}")
@@ -228,6 +264,7 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
     for group in card.groups:
         if group.side not in card.sides:
             raise ScenarioError(file, f"groups.{group.id}", f"{group.side!r} is none of the sides")
+        check_entry(card, group, file)
         for counter in group.units:
             if counter not in kit.counters:
                 raise ScenarioError(file, f"groups.{group.id}.units", f"there is no counter {counter!r}")

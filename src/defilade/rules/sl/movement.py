@@ -123,6 +123,11 @@ def other_moves(g: SlPlay, side: Side) -> Iterable[Action]:
     return ()
 
 
+@bar
+def other_move_bar(g: SlPlay, side: Side, action: Action) -> Refusal | None:
+    """Why may a side not do in its MPh what is no move?"""
+
+
 @told
 def moved_otherwise(g: SlPlay, side: Side, action: Action) -> None:
     """A side does in its MPh what is no move."""
@@ -183,7 +188,7 @@ def move_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
 
 def why_not_phase(g: SlPlay, side: Side, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "move" and action.who else None
-    return move_refusal(g, unit) if unit is not None else None
+    return move_refusal(g, unit) if unit is not None else other_move_bar(g, side, action)
 
 
 def phase_options(g: SlPlay, side: Side) -> list[Action]:
@@ -333,7 +338,7 @@ def enter(g: SlPlay, frame: Moving, action: Action) -> None:
         who=frame.members,
         at=hex,
     )
-    leave_track(g, frame, hex, indoors=indoors, by_road=g.map.road_between(origin, hex))
+    leave_track(g, frame, hex, indoors=indoors, by_road=terrain.by_road(g, origin, hex))
     entered(g, frame, origin, hex)
     seize(g, hex)
 

@@ -337,7 +337,12 @@ def force_view(table: Table, group: Group) -> ForceView:
 
 
 def how_it_comes(group: Group) -> str:
-    words = [f"Sets up {board_scene.area_words(group.setup)}"]
+    words = [f"Sets up {board_scene.area_words(group.setup)}"] if group.setup is not None else []
+    if group.enters is not None:
+        where = f", {board_scene.area_words(group.enters.within)}" if group.enters.within is not None else ""
+        words.append(
+            f"Enters on turn {group.enters.turn} over the {' or '.join(group.enters.edges)} edge{where}"
+        )
     if group.concealment:
         words.append(f'with {group.concealment} "?"')
     if group.hidden:

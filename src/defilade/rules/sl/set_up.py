@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, all_of, bar, first_of
+from defilade.kernel.composition import Part, all_of, bar, first_of, told
 from defilade.rules.sl import stacking
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics import set_up
@@ -39,6 +41,11 @@ def before_first_turn(g: SlPlay) -> Iterable[Frame]:
     return ()
 
 
+@told
+def stands_ready(g: SlPlay, group: int) -> None:
+    """A group that comes on later has been made."""
+
+
 def begin(g: SlPlay) -> None:
     """Make every counter of the scenario, and line up what is asked before the first turn."""
     card = g.scenario
@@ -49,14 +56,21 @@ def begin(g: SlPlay) -> None:
     frames: list[Frame] = []
     for number in card.groups_in_order():
         frames += [set_up_frame(g, number) or PlaceGroup(number), *forces_besides(g, number)]
+    for number, group in enumerate(card.groups):
+        if group.enters is not None:
+            stands_ready(g, number)
+            frames += forces_besides(g, number)
     g.push_in_order(*frames, *before_first_turn(g), Sequence())
 
 
 def make_unit(g: SlPlay, number: int, counter_id: str) -> Unit:
-    side, kind = g.scenario.groups[number].side, g.counters[counter_id].kind
+    group, kind = g.scenario.groups[number], g.counters[counter_id].kind
     used = [unit.letter for unit in g.state.units.values() if unit.type == counter_id]
     letter = "" if kind == LEADER else free_letter(used)
-    return g.add_unit(Unit(g.new_id(side[0]), side, counter_id, kind, group=number, letter=letter))
+    unit = Unit(g.new_id(group.side[0]), group.side, counter_id, kind, group=number, letter=letter)
+    if group.enters is not None:
+        unit = msgspec.structs.replace(unit, due=group.enters.turn, edges=group.enters.edges)
+    return g.add_unit(unit)
 
 
 @PART.answers(set_up_rule)

@@ -775,7 +775,7 @@ class SlPlay(BoardPlay[State]):
 
     def ground_in(self, hex: Hex) -> str:
         """The kind of terrain in a hex at this season, and now that houses have fallen (SL:14.4.12-a)."""
-        name = self.map.terrain[hex]
+        name = self.map.terrain[hex] if hex else "open"  # nothing is known of what lies off the map
         if self.state.crushed and hex in self.state.crushed:
             return "wooden_rubble"
         if name not in SEASONAL:

@@ -108,7 +108,7 @@ def is_clear(g: SlPlay, passed: int, target: str) -> bool:
 
 def is_double_crest(g: SlPlay, a: str, b: str) -> bool:
     """SL:14.9.1-a: more than one level between two hexes on one hill, without a cliff."""
-    if a in g.map.below or b in g.map.below or b not in g.map.adjacent[a]:
+    if not a or a in g.map.below or b in g.map.below or b not in g.map.adjacent[a]:
         return False
     return abs(g.map.level(a) - g.map.level(b)) > 1 and g.map.hexside_kind(a, b) != CLIFF
 
@@ -120,9 +120,19 @@ def entry_cost(g: SlPlay, origin: str, hex: Hex) -> float:
     downhill (SL:4.1.9-b). A forest-road costs less across its road hexsides only (SL:14.17.3)."""
     table = g.tables.movement
     cost = cost_of_terrain(g, origin, hex)
-    if g.map.level(hex) > g.map.level(origin):
+    if origin and g.map.level(hex) > g.map.level(origin):
         cost *= table.uphill
     return cost + hexside_cost(g, origin, hex)
+
+
+def by_road(g: SlPlay, origin: str, hex: Hex) -> bool:
+    """Whether a road leads from one place into the next; from off the map one that runs over its edge (SL:4.1.8-5A).
+    The centres of half hexes lie on the edge: a road that ends there does so, too."""
+    if origin:
+        return g.map.road_between(origin, hex)
+    near, roads = g.map.neighbours[hex], g.map.roads.get(hex, ())
+    ends_on_edge = len(roads) == 1 and (hex in g.map.edge("left") or hex in g.map.edge("right"))
+    return ends_on_edge or any(near[direction] is None for direction in roads)
 
 
 def kinds_in(g: SlPlay, hex: Hex) -> tuple[TerrainKind, ...]:
@@ -135,7 +145,7 @@ def kinds_in(g: SlPlay, hex: Hex) -> tuple[TerrainKind, ...]:
 
 def cost_of_terrain(g: SlPlay, origin: str, hex: Hex) -> float:
     """SL:4.1.10: costs of several kinds in a hex add up (SL:14.1: as the chart has them)."""
-    if g.map.road_between(origin, hex):
+    if by_road(g, origin, hex):
         # SL:14.14-a
         return g.tables.terrain.kinds[HOLES].mf if g.map.terrain[hex] == HOLES else g.tables.movement.road
     return sum(kind.mf for kind in kinds_in(g, hex))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.rules.sl.eyes import (
     ambush,
     area_fire,
+    coming_on,
     coming_out,
     concealment,
     driven_over,
@@ -42,6 +43,7 @@ EYES = tuple(
         secret_set_up,
         secrets,
         area_fire,
+        coming_on,
         coming_out,
         gaining,
         losing,

@@ -51,6 +51,7 @@ def hide_from(g: SlPlay, side: Side) -> None:
         unit = g.unit(uid)
         if unit.side == side:
             continue
+        turn, edges = entry_of(g, unit)  # known of all of a group, also of who has come on under a "?"
         state.units[uid] = Unit(
             uid,
             unit.side,
@@ -58,12 +59,20 @@ def hide_from(g: SlPlay, side: Side) -> None:
             unit.kind,
             group=unit.group,
             letter=unit.letter,
+            due=turn,
+            edges=edges,
             broken=unit.broken,  # it was seen to break, and all hear it rally
         )
         for weapon in g.weapons_of(unit):
             state.weapons[weapon.id] = Weapon(
                 weapon.id, weapon.side, weapon.type, letter=weapon.letter, group=weapon.group
             )
+
+
+def entry_of(g: SlPlay, unit: Unit) -> tuple[int, tuple[str, ...]]:
+    """When and over which edges the group of a unit comes on."""
+    entry = g.scenario.groups[unit.group].enters if unit.group < len(g.scenario.groups) else None
+    return (entry.turn, entry.edges) if entry is not None else (0, ())
 
 
 @PART.answers(guess)
@@ -87,6 +96,10 @@ def deal_out(g: SlPlay, side: Side, rng: random.Random) -> None:
         if places and (not counters or rng.random() < 0.5):
             g.state.hidden[uid] = rng.choice(places)
         elif counters:
+            if g.unit(uid).due:
+                if g.state.turn < g.unit(uid).due or rng.random() < 0.5:
+                    continue  # still on the way
+                g.update(g.unit(uid), due=0, edges=())
             roomy = [counter for counter in counters if has_room(g, counter, under[counter], uid)]
             counter = rng.choice(roomy) if roomy else min(counters, key=lambda one: len(under[one]))
             under[counter] = (*under[counter], uid)

@@ -41,6 +41,11 @@ PART.adds(
     Spoken("conceal", conceals),
     Spoken("conceal-all", lambda g, action: "Conceal all who kept quiet"),
     Spoken("split", splits),
+    Spoken("come-on", lambda g, action: f"{g.names(action.who)} comes on"),
+    Spoken(
+        "steal-in",
+        lambda g, action: f'{g.names(action.who)} comes on in {g.place_name(action.at)} under a "?"',
+    ),
     Spoken("search", lambda g, action: f"{who_acts(g, action)} searches beside its hex"),
     Spoken("rally-unseen", lambda g, action: f"{g.names(action.who)} tries to rally out of sight"),
     Spoken("star-shell", lambda g, action: f"{who_acts(g, action)} lights up {g.place_name(action.at)}"),
@@ -62,6 +67,8 @@ PART.adds(
     VerbLook("show", OptionLook("Show the hidden", hex="special", rare=True)),
     VerbLook("conceal", OptionLook("Conceal", hex="special")),
     VerbLook("conceal-all", OptionLook("Conceal all", "primary")),
+    VerbLook("come-on", OptionLook("Come on")),
+    VerbLook("steal-in", OptionLook('Come on under a "?"', hex="go")),
     VerbLook("split", OptionLook("Split", rare=True)),
     VerbLook("search", OptionLook("Search")),
     VerbLook("rally-unseen", OptionLook("Rally out of sight")),
@@ -88,6 +95,7 @@ PART.adds(
             "star_shell",
             "sniper_check",
             "turned_back",
+            "reinforcements",
         )
     ),
 )

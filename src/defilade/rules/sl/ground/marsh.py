@@ -35,7 +35,7 @@ def through_marsh(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | Non
         return None
     if is_marsh(g, origin):
         return NO_ROUT if g.state.phase == RTPH else IN_THE_APH
-    if is_marsh(g, hex) and g.map.terrain[origin] == POND:
+    if is_marsh(g, hex) and g.ground_in(origin) == POND:
         return OVER_LAND
     return None
 

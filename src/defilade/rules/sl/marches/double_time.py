@@ -47,9 +47,9 @@ ROAD_ONLY = Refusal("its last MF is for a move that keeps to the road", "SL:4.7.
 @PART.answers(terrain.price_of_entry)
 def no_road_rate(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.7.1-a: a MF a road hex, two uphill (SL:14.7.10-a)."""
-    if not DOUBLE_TIME.on(g) or not g.map.road_between(origin, hex):
+    if not DOUBLE_TIME.on(g) or not terrain.by_road(g, origin, hex):
         return cost
-    times = g.tables.movement.uphill if g.map.level(hex) > g.map.level(origin) else 1
+    times = g.tables.movement.uphill if origin and g.map.level(hex) > g.map.level(origin) else 1
     return cost + (1 - g.tables.movement.road) * times
 
 
@@ -85,7 +85,7 @@ def by_road_or_not_at_all(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Ref
 
 @PART.answers(movement.entered)
 def left_the_road(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
-    if not g.map.road_between(origin, hex):
+    if not terrain.by_road(g, origin, hex):
         for uid in frame.members:
             note(frame, uid, off_road=True)
 

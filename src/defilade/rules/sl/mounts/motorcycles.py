@@ -394,7 +394,7 @@ def not_among_enemies(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
 
 @PART.answers(movement.entered)
 def ridden(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
-    if not g.state.mounts:
+    if not g.state.mounts or not origin:  # who comes on is on foot
         return
     way = g.map.direction(origin, hex)
     for mount in list(g.state.mounts.values()):

@@ -61,7 +61,7 @@ def may_lay(g: SlPlay, side: Side) -> bool:
     if side in g.scenario.bore_sighting:
         return True
     enemy = [unit for unit in g.state.units.values() if unit.side == g.enemy_of(side)]
-    return bool(enemy) and all(not unit.hex and unit.due and unit.id not in g.state.unseen for unit in enemy)
+    return bool(enemy) and all(not unit.hex and unit.due for unit in enemy)
 
 
 def guns_of(g: SlPlay, side: Side) -> list[Weapon]:

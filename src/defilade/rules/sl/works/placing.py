@@ -81,7 +81,8 @@ def what_is_built(g: SlPlay, group: int) -> Iterable[Frame]:
 
 def area_of(g: SlPlay, group: int) -> tuple[str, ...]:
     card = g.scenario.groups[group]
-    return hexes_in(card.works_setup if card.works_setup is not None else card.setup, g.map)
+    area = card.works_setup or card.setup
+    return hexes_in(area, g.map) if area is not None else ()
 
 
 def kinds_of(g: SlPlay, group: int) -> list[str]:
