@@ -137,6 +137,18 @@ def final_result(g: AnyBoard) -> Over:
     raise NotImplementedError
 
 
+@all_of
+def after_the_game(g: AnyBoard) -> Iterable[Frame]:
+    """The game has been decided: what is thrown for and written down before the table is cleared?"""
+    return ()
+
+
+class TheEnd(Frame):
+    """What follows a decided game is settled: its result stands."""
+
+    over: Over
+
+
 class Sequence(Frame):
     """The game's own procedure. `next` is the place of the phase to come; -1 before the first turn."""
 
@@ -185,10 +197,24 @@ def ends_at_once(g: BoardPlay[Any]) -> bool:
 
 
 def finish(g: BoardPlay[Any], over: Over) -> None:
-    """The game is over: nothing is in progress any more."""
-    g.state.over = over
+    """The game is over: nothing is in progress any more, but what is settled afterwards."""
     g.state.stack.clear()
+    after = list(after_the_game(g))
+    if after:
+        g.push_in_order(*after, TheEnd(over))
+    else:
+        end(g, over)
+
+
+def end(g: BoardPlay[Any], over: Over) -> None:
+    g.state.over = over
     g.say("over", over.why, *over.rules, side=over.winner)
+
+
+@PART.automatic(TheEnd)
+def run_the_end(g: BoardPlay[Any], frame: TheEnd) -> None:
+    g.pop()
+    end(g, frame.over)
 
 
 def come_off(g: BoardPlay[Any], until: str) -> None:

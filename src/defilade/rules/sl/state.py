@@ -429,6 +429,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
     elan: dict[str, int] = msgspec.field(default_factory=dict)
     """Side -> the Elan Points that its player's own leader has earned (SL:3.4.7)."""
+    heroes_made: dict[str, str] = msgspec.field(default_factory=dict)
+    """Hero who was made in this battle of a campaign -> the counter of the leader that he was (SL:3.8.12-b)."""
+    returns: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Side -> the leaders who come into the next battle in place of its heroes (SL:3.8.12-a)."""
     ridden_down: dict[str, str] = msgspec.field(default_factory=dict)
     """Unit that an overrun has broken in this player turn -> the AFV; in a campaign only (SL:3.29-q9)."""
     crushed: tuple[str, ...] = ()
@@ -604,6 +608,8 @@ def clone_state(state: State) -> State:
     twin.carried = state.carried.copy()
     twin.elr = state.elr.copy()
     twin.elan = state.elan.copy()
+    twin.heroes_made = state.heroes_made.copy()
+    twin.returns = state.returns.copy()
     twin.ridden_down = state.ridden_down.copy()
     twin.losses = state.losses.copy()
     twin.turncoats = state.turncoats.copy()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.sl import close_combat, morale
 from defilade.rules.sl.fire import INSPIRES
 from defilade.rules.sl.firers import group_refusal, other_additions
@@ -201,6 +201,11 @@ def take_hero(g: SlPlay, frame: HeroCreation, answer: Action | Outcome | None) -
         make_hero(g, unit)
 
 
+@told
+def hero_made(g: SlPlay, hero: Unit, base: Unit) -> None:
+    """Somebody has become a hero, or has come out of a squad as one."""
+
+
 def hero_type(g: SlPlay, unit: Unit) -> str:
     """The counter of an unwounded hero of a unit's nation."""
     mine = nationality(g, unit)
@@ -236,6 +241,7 @@ def make_hero(g: SlPlay, unit: Unit) -> Unit:
             wounded=False,
             wounds=0,
         )
+        hero_made(g, hero, unit)
         melee_goes_on(g, hero)
         return hero
     hero = Unit(
@@ -256,6 +262,7 @@ def make_hero(g: SlPlay, unit: Unit) -> Unit:
         g.state.tracks[hero.id] = track
     unit_joins(g, hero)
     formed(g, hero, unit)
+    hero_made(g, hero, unit)
     return hero
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from defilade.rules.sl.people import (
+    aftermath,
     arms,
     berserk,
     berserk_afvs,
@@ -44,6 +45,7 @@ PEOPLE = tuple(
         experience,
         command,
         elan,
+        aftermath,
         arms,
         tally,
     )
