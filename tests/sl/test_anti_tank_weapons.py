@@ -11,11 +11,11 @@ from defilade.rules.sl.anti_tank import anti_tank
 from defilade.rules.sl.marches import portage
 from defilade.rules.sl.vehicles.penetration import KillRoll, kill_lines, kill_number
 from defilade.rules.sl.weapons.breakdown import repair_number
-from defilade.rules.sl.weapons.launchers import phase_refusal
+from defilade.rules.sl.weapons.launchers import gunners, phase_refusal
 from defilade.tactics.units import Weapon
 from sl.armoury import RUSSIAN, armed, killing, shoot, shots, v, why_not
 from sl.motor_pool import scene, vehicle
-from sl.table import Table, unit
+from sl.table import Table, pair, unit
 
 # -- anti-tank rifles --------------------------------------------------------------------------------------
 
@@ -384,3 +384,27 @@ def shots_now(table: Table) -> list[str]:
     """What could be fired if somebody asked now."""
     g, gun = table.g, table.position.state.weapons["w0"]
     return [] if phase_refusal(g, g.unit("u"), gun) is not None else [gun.id]
+
+
+@pytest.mark.rule("SL:8.3-g", "SL:8.18.5", "SL:8.21.3")
+def test_heroes_fire_a_bazooka_in_pairs_as_leaders_do() -> None:
+    a, b = pair(2)
+    hero, leader = "ger-149-hero", "ger-9-1"
+
+    def crews(one: str, two: str, kind: str = "ger-psk") -> list[tuple[str, ...]]:
+        weapon = Weapon("w", "german", kind, owner="a", hex=a)
+        men = [unit("a", one, a), unit("b", two, a), unit("r", "rus-447", b)]
+        table = Table("PFPh", men, weapons={"w": weapon})
+        return gunners(table.g, table.unit("a"), table.position.state.weapons["w"])
+
+    alone, together = ("a", "w"), ("a", "w", "b")
+    assert crews(hero, hero) == crews(hero, leader) == [alone, together]
+    assert crews(leader, hero) == crews(leader, leader) == [together]
+    assert crews(leader, leader, "ger-rcl-75") == [together] and crews(leader, hero, "ger-rcl-75") == []
+    rules = []
+    for text in ("shell a+w", "shell a+w+b"):
+        men = [unit("a", hero, a), unit("b", hero, a), unit("r", "rus-447", b)]
+        table = Table("PFPh", men, weapons={"w": Weapon("w", "german", "ger-psk", owner="a", hex=a)})
+        table.do(f"{text} {b}").roll((6, 4))
+        rules.append("SL:8.3-g" in {line.rule for line in table.breakdown("to_hit").lines})
+    assert rules == [True, False]

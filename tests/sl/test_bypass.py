@@ -295,3 +295,17 @@ def test_machine_gun_fire_does_not_end_with_who_only_goes_by() -> None:
     assert ends_at_target(both.g, "qW5", "qW8")
     lane = [place for one in lanes(both.g, "qW6", "qW7", 5, 8) for place, _ in one]
     assert lane.count("qW8") == 1  # one hex, one factor for both
+
+
+@pytest.mark.rule("SL:4.7.5-a", "SL:4.6.7")
+def test_who_runs_by_the_side_of_woods_is_not_in_them() -> None:
+    fast = {"options": {"double-time": "on"}, "double_timing": ("s", "t")}
+    table = fired_on("U8", unit("t", SQUAD, "S8", moved=True), **fast)
+    table.position.state.tracks["t"] = Track(1, ("qS8",))
+    table.do("target s qS8", "add r", "declare").roll((6, 5))
+    found = {
+        event.who: {line.rule for line in event.breakdown.lines}
+        for event in table.events
+        if event.kind == "attack" and event.breakdown is not None
+    }
+    assert "SL:4.7.5-a" not in found[("s",)] and "SL:4.7.5-a" in found[("t",)]

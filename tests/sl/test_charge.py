@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from defilade.tactics.moving import move_in_progress
 from sl.table import Table, unit
 from sl.test_mounts import SQUAD, drm, rode, saddle
 from sl.test_portage import gun
-from sl.wilds import wilds
+from sl.wilds import BOARD, wilds
 
 __all__ = ["wilds"]
 pytestmark = pytest.mark.usefixtures("wilds")
@@ -293,3 +294,16 @@ def facing_mad(foe: str = "B4") -> Table:
     mounts = {"h": Mount("h", "german", "horse", "qB9", ("s",), winded=True)}
     units = (unit("s", SQUAD, "B9", berserk=True), unit("t", SQUAD, "Z9"), unit("r", "rus-628", foe))
     return Table("MPh", list(units), board="q", cavalry=("s",), mounts=mounts)
+
+
+@pytest.mark.rule("SL:4.12.28", "SL:4.12.31")
+def test_shellholes_are_charged_over_like_open_ground(tmp_path: Path) -> None:
+    cratered = BOARD.replace("shellholes: X3", "shellholes: B4 B6 X3").replace("id: q", "id: qh")
+    (tmp_path / "boards" / "qh.yaml").write_text(cratered, encoding="utf-8")
+    horses = {"h": Mount("h", "german", "horse", "qhB9", ("s",))}
+    men = [unit("s", SQUAD, "B9"), unit("r", FOE, "B4")]
+    table = Table("MPh", men, board="qh", mounts=horses, cavalry=("s",)).do("move s", "charge s")
+    for hex in ("B8", "B7", "B6", "B5"):
+        hold(table.do(f"enter - qh{hex}"))
+    assert table.do("enter - qhB4").asked() == "4-6-7 rides down B4."
+    assert not facing(foe="T4", start="T9").do("move s").options("charge"), "but not into woods"

@@ -6,7 +6,7 @@ import pytest
 
 from defilade.kernel import Choice
 from defilade.rules.sl import fire
-from defilade.rules.sl.fire import Attack
+from defilade.rules.sl.fire import Attack, Mounted
 from defilade.rules.sl.weapons.random_loss import RandomLoss, loss_drm
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
@@ -172,3 +172,14 @@ def test_crews_destroy_or_cripple_their_own_vehicles() -> None:
     table.do("destroy v")
     assert table.position.state.vehicles["v"].wreck
     assert [unit.kind for unit in table.g.units_in(here)] == ["squad", "crew"]
+
+
+@pytest.mark.rule("SL:8.8.1-b")
+def test_machine_guns_of_a_vehicle_spare_weapons_like_others_a_gun_does_not() -> None:
+    b = pair(3)[1]
+    g = Table("PFPh", [unit("r", "rus-447", b)]).g
+
+    def drm(*places: str) -> int:
+        return loss_drm(g, Attack("PFPh", "german", b, ("r",), (), mounted=Mounted("v", places)))
+
+    assert drm("bmg", "cmg") == 1 and drm("ma") == drm("ma", "bmg") == 0

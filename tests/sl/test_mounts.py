@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Action
+from defilade.rules.sl.firers import weapon_bar
+from defilade.rules.sl.mounts.skis import snow_smocks
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.rout import destinations
-from defilade.rules.sl.state import Mount, SlPlay, Track
+from defilade.rules.sl.state import Bypass, Mount, SlPlay, Track
 from defilade.rules.sl.terrain import cost_for
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.displacement import Displacement, take_displacement
 from defilade.rules.sl.withdrawal import go_back
+from defilade.tactics.attack_plan import Aim
 from defilade.tactics.moving import Moving
 from defilade.tactics.units import Unit
+from sl.earthworks import built, bunker, pit, strung
 from sl.table import Table, unit
 from sl.test_portage import gun
 from sl.wilds import wild, wilds
@@ -415,3 +419,101 @@ def test_a_leader_who_routs_with_others_leaves_his_horse() -> None:
     table.do(way)
     found = table.position.state.mounts["h"]
     assert table.unit("l").hex != "qS7" and found.hex == "qS7" and found.riders == ()
+
+
+# -- what neither riders nor skiers go into -----------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:4.13.9-a", "SL:4.12.2-b", "SL:4.10.9-b", "SL:4.13.9-b")
+def test_riders_and_skiers_go_into_no_entrenchment_and_skiers_onto_no_wire() -> None:
+    works = built(pit("qA3"), pit("qA2"), strung("qA4"))
+    foe = unit("r", "rus-447", "Z9")
+    ways = [
+        ({"skiers": ("s",), "on_skis": ("s",)}, "SL:4.13.9-a"),
+        ({"mounts": {"h": Mount("h", "german", "horse", "qA3", ("s",))}, "cavalry": ("s",)}, "SL:4.12.2-b"),
+        (
+            {"mounts": {"h": Mount("h", "german", "sidecar", "qA3", ("s",))}, "motorcyclists": ("s",)},
+            "SL:4.10.9-b",
+        ),
+    ]
+    for state, rule in ways:
+        table = wild("MPh", unit("s", SQUAD, "A3"), foe, works=works, **state).do("move s")
+        assert table.refusal("go-beneath").rule == rule and "enter - qA2" in table.options()
+        ahead = wild("APh", unit("s", SQUAD, "A3"), foe, works=works, **state)
+        assert not [text for text in ahead.options() if "beneath" in text]
+        assert ("advance s qA4" in ahead.options()) is (rule == "SL:4.12.2-b")
+    on_foot = wild("APh", unit("s", SQUAD, "A3"), foe, works=works, skiers=("s",))
+    assert "go-beneath s qA3" in on_foot.options() and "advance s qA4" in on_foot.options()
+    dug_in = skier("MPh", "A3", foe, on=False, works=works, inside={"s": "qA3"}).do("move s")
+    assert dug_in.refusal("skis-on").rule == "SL:4.13.9-a"
+    horses = {"h": Mount("h", "german", "horse", "qA3")}
+    below = saddle("MPh", "A3", foe, riders=(), mounts=horses, works=works, inside={"s": "qA3"}).do("move s")
+    assert below.refusal("mount s+h").rule == "SL:4.12.2-b"
+
+
+@pytest.mark.rule("SL:4.13.13")
+def test_on_skis_nobody_serves_a_gun() -> None:
+    for kind, fires in (
+        ("ger-mtr-81", False),
+        ("ger-at-37", False),
+        ("ger-rcl-75", False),
+        ("ger-mtr-50", True),
+    ):
+        weapons = {"w": gun("w", kind, "s", "qO3")}
+        for on in (True, False):
+            table = skier("PFPh", "O3", unit("r", "rus-447", "O6"), on=on, weapons=weapons)
+            found = weapon_bar(table.g, table.unit("s"), table.position.state.weapons["w"])
+            assert (found is None) is (fires or not on), kind
+
+
+@pytest.mark.rule("SL:4.13.3-a")
+def test_smocks_help_who_goes_by_a_house_but_nobody_in_a_bunker() -> None:
+    way = {"s": (Bypass("qW8", (1, 2), ("qX8", "qW9")),)}
+    track = {"s": Track(0, ("qW8", "qW9"))}
+    foe = unit("r", "rus-447", "Y9")
+    by = wild("DFPh", unit("s", SQUAD, "W9", moved=True), foe, tracks=track, bypasses=way, skiers=("s",))
+    assert drm(by.do("target s qW8", "add r", "declare").roll((6, 5)))["SL:4.13.3-a"] == 1
+    works = built(bunker("qA3", side="german"))
+    shut = skier("PFPh", "A3", unit("r", "rus-447", "A1"), on=False, works=works, attacker="russian")
+    shut.position.state.inside["s"] = "qA3"
+    lines = [line.rule for line in snow_smocks(shut.g, shut.unit("s"), Aim(("qA1",), "PFPh", True))]
+    assert lines == []
+    shut.position.state.inside.clear()
+    assert snow_smocks(shut.g, shut.unit("s"), Aim(("qA1",), "PFPh", True))
+
+
+@pytest.mark.rule("SL:4.12.22", "SL:4.10.17")
+def test_what_protects_horses_and_motorcycles() -> None:
+    def shot_at(kind: str, hex: str, firer: str, *riders: str) -> dict[str, float]:
+        mounts = {"h": Mount("h", "german", kind, f"q{hex}", riders)}
+        where = hex if riders else "A1"
+        men = [unit("s", SQUAD, where), unit("r", "rus-447", firer)]
+        table = wild("PFPh", *men, mounts=mounts, cavalry=("s",), attacker="russian")
+        return drm(table.do(f"target - q{hex}", "add r", "declare").roll((6, 6)))
+
+    assert shot_at("horse", "X3", "X1", "s") == shot_at("horse", "X3", "X1") == {"SL:4.12.22": -1}
+    assert shot_at("horse", "U4", "U2") == {"SL:4.12.22": -1, "SL:5.3.1-f": 2}
+    assert shot_at("horse", "R8", "R6") == {"SL:4.12.22": -1, "SL:5.3.5.1": 1}
+    assert shot_at("sidecar", "U4", "U2") == {"SL:5.3.1-f": 2} and shot_at("sidecar", "X3", "X1") == {}
+
+
+@pytest.mark.rule("SL:4.11.2-a", "SL:4.7.1-a", "SL:14.14-a", "SL:4.1.10")
+def test_a_road_through_shellholes_for_walkers_and_cyclists() -> None:
+    def price(*riders: str, start: str = "Y2", goal: str = "Y3", **options: str) -> float:
+        mounts = {"h": Mount("h", "german", "bicycle", f"q{start}", riders)}
+        table = wild("MPh", unit("s", SQUAD, start), mounts=mounts, options=options)
+        return cost_for(table.g, table.unit("s"), f"q{start}", f"q{goal}")
+
+    fast = {"double-time": "on"}
+    assert (price(), price(**fast), price("s", **fast)) == (1, 1, 1)
+    further = {"start": "Y3", "goal": "Y4"}
+    assert (price(**further), price(**further, **fast), price("s", **further, **fast)) == (0.5, 1, 0.5)
+
+
+@pytest.mark.rule("SL:4.12.15-b")
+def test_a_counter_of_horses_bears_what_all_its_riders_have() -> None:
+    weapons = {"w": gun("w", "ger-mmg", "s", "qA2"), "v": gun("v", "ger-lmg", "l", "qA2")}
+    both = saddle("MPh", "A2", riders=("s", "l"), weapons=weapons).do("move s", "join l")
+    frame = both.position.state.stack[-1]
+    assert isinstance(frame, Moving)
+    assert {one.mf for one in what_is_left(both.g, frame)} == {10}, "five PP, two more than are free"

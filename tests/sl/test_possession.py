@@ -14,7 +14,6 @@ from defilade.rules.sl.weapons.possession import (
     acquisition_lines,
     passing_refusal,
 )
-from defilade.tactics.counters import WeaponType
 from defilade.tactics.units import Weapon
 from sl.motor_pool import vehicle
 from sl.table import Table, near, pair, unit
@@ -185,11 +184,10 @@ def test_what_modifies_the_roll() -> None:
     table.g.update(table.g.unit("r"), broken=True)
     assert "SL:8.5.2-c" not in rules("h", table)
     g = table.g
-    large = WeaponType("ger-mtr", "81mm", "german", "MTR", 0, 0, 5)
-    g.weapon_types = {**g.weapon_types, "ger-mtr": large}
-    g.state.weapons["w"] = loose("w", b, "ger-mtr")
-    lines = acquisition_lines(g, Acquisition("h", "w"))
-    assert {line.rule: line.value for line in lines}["SL:8.5.2-f"] == -2
+    for kind, drm in (("ger-mtr-81", -2), ("ger-at-37", -2), ("ger-mtr-50", 0), ("usa-rcl-57", 0)):
+        g.state.weapons["w"] = loose("w", b, kind)
+        lines = acquisition_lines(g, Acquisition("h", "w"))
+        assert {line.rule: line.value for line in lines}.get("SL:8.5.2-f", 0) == drm, kind
 
 
 @pytest.mark.rule("SL:8.5.3", "SL:8.5.1-c", "SL:8.5-q2")

@@ -242,3 +242,14 @@ def test_who_has_a_prisoner_with_him_comes_up_for_all_to_see() -> None:
     assert table.position.state.guards == {"p": "s"} and table.unit("l").hex == ""
     (counter,) = counters_in(table.g, "1L5", "german")
     assert table.position.state.covered[counter.id].units == ("l",)
+
+
+@pytest.mark.rule("SL:4.9.6")
+def test_no_ordnance_goes_through_sewers() -> None:
+    units = [unit("s", "ger-467", "1I4"), unit("c", "ger-247-crew", "1I4"), unit("l", "ger-8-1", "1I4")]
+    for kind, owner in (("usa-rcl-57", "s"), ("ger-at-37", "c"), ("ger-mtr-50", "s")):
+        weapon = {"w": Weapon("w", "german", kind, owner=owner, hex="1I4")}
+        table = below("MPh", *units, weapons=weapon).do(f"move {owner}", "join l")
+        assert table.refusal("sewer - 1L5").rule == "SL:4.9.6", kind
+    launcher = {"w": Weapon("w", "german", "ger-psk", owner="s", hex="1I4")}
+    assert below("MPh", *units, weapons=launcher).do("move s", "join l").options("sewer")

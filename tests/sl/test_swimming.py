@@ -14,6 +14,7 @@ from defilade.rules.sl.state import Mount
 from defilade.rules.sl.water.swimming import IN_THE_APH, drown, refusal
 from defilade.rules.sl.weapons.fire_through import ends_at_target, lanes
 from defilade.rules.sl.weapons.launchers import launching_bar
+from defilade.tactics.units import Weapon
 from sl.secrets import ask_again, under_cover
 from sl.table import Table, unit
 from sl.test_mounts import SQUAD, drm
@@ -273,3 +274,63 @@ def test_who_drowns_unseen_is_drowned_for_all_to_see() -> None:
     table.position.state.swimmers = {counter: 1}
     drown(table.g, table.unit(counter), "drowns", "SL:4.14.11")
     assert not table.alive("s") and not table.alive(counter) and not table.position.state.swimmers
+
+
+def by_horse(
+    start: str, *more: dict[str, Any], board: str = "q", of_squad: dict[str, Any] | None = None
+) -> Table:
+    """A squad and a leader on one counter of horses."""
+    mounts = {"h": Mount("h", "german", "horse", f"{board}{start}", ("s", "l"))}
+    men = [unit("s", SQUAD, start, **(of_squad or {})), *more]
+    return Table("MPh", men, board=board, mounts=mounts, cavalry=("s", "l"))
+
+
+@pytest.mark.rule("SL:4.14.15", "SL:4.14.3", "SL:4.14.7-c", "SL:4.1.1")
+def test_who_shares_horses_swims_with_them_or_nobody_does() -> None:
+    leader, foe = unit("l", "ger-9-1", SHORE), unit("r", FOE, "A1")
+    assert by_horse(SHORE, leader, foe).options("swim")
+    assert not by_horse(SHORE, leader, foe, of_squad={"fire": "prep"}).options("swim")
+    wounded = by_horse(SHORE, unit("l", "ger-9-1", SHORE, wounded=True), foe)
+    found = refusal(wounded.g, wounded.unit("s"), f"q{WATER}")
+    assert found is not None and found.rule == "SL:4.14.3"
+    others = [unit(uid, "ger-8-0", WATER) for uid in ("a", "b", "c")]
+    crowded = by_horse(SHORE, leader, foe, *others)
+    found = refusal(crowded.g, crowded.unit("s"), f"q{WATER}")
+    assert found is not None and found.rule == "SL:4.3.1"
+    laden = by_horse(SHORE, leader, foe)
+    laden.position.state.weapons.update(
+        {"w": gun("w", "ger-ft", "s", f"q{SHORE}"), "v": gun("v", "ger-ft", "l", f"q{SHORE}")}
+    )
+    found = refusal(laden.g, laden.unit("s"), f"q{WATER}")
+    assert found is not None and found.rule == "SL:4.14.15", "four PP on one counter"
+
+
+@pytest.mark.rule("SL:4.14.6", "SL:4.14.15")
+def test_riders_jump_with_their_arms_each_with_a_check(tmp_path: Path) -> None:
+    lake = BOARD.replace("pond: C6", "pond: Q8 C6").replace("  crag: Q8\n", "").replace("id: q", "id: qm")
+    (tmp_path / "boards" / "qm.yaml").write_text(lake, encoding="utf-8")
+    table = by_horse("R8", unit("l", "ger-9-1", "R8"), unit("r", FOE, "A1"), board="qm").do("swim s qmQ8")
+    assert not table.said("SL:4.14.5") or "jumps" in table.asked()
+    assert table.asked() == "The 4-6-7 jumps from the cliff."
+    table.roll((1, 1))
+    assert table.asked() == "The 9-1 jumps from the cliff."
+    table.roll((6, 5))
+    assert not table.alive("l") and table.unit("s").hex == "qmQ8" and not table.unit("s").unarmed
+
+
+@pytest.mark.rule("SL:4.14.10-c", "SL:4.14.10-a")
+def test_guns_fire_at_swimmers_and_their_shells_heed_no_depth() -> None:
+    def shot(kind: str) -> Table:
+        weapons = {"w": Weapon("w", "russian", kind, owner="r", hex="qE9")}
+        crew = unit("r", "rus-237-crew", "E9")
+        return afloat("PFPh", crew, wet=True, attacker="russian", weapons=weapons)
+
+    for kind in ("rus-mtr-82", "rus-mtr-50"):
+        table = shot(kind)
+        assert launching_bar(table.g, table.unit("r"), table.position.state.weapons["w"], f"q{WATER}") is None
+        table.do(f"shell r+w q{WATER}").roll((6, 6))
+        rules = {line.rule for line in table.breakdown("to_hit").lines}
+        assert "SL:4.14.10-a" not in rules
+    rifle = afloat("PFPh", unit("r", FOE, "E9"), wet=True, attacker="russian")
+    rifle.do(f"target - q{WATER}", "add r", "declare").roll((6, 6))
+    assert drm(rifle)["SL:4.14.10-a"] == 1

@@ -345,13 +345,28 @@ def directed(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[st
 def from_below(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex, but not for upper storeys. It is an
     advantage of infantry: crews have none of it (SL:5.3.5-q1)."""
-    if unit.hex in g.map.below:
+    return below_it(g, unit.hex, aim)
+
+
+def below_it(g: SlPlay, target: Hex, aim: Aim) -> list[Line]:
+    if target in g.map.below:
         return []
     level = g.map.level
     entry = g.tables.fire_drm.lower_firer
-    if any(level(hex) < level(unit.hex) for hex in aim.hexes):
+    if any(level(hex) < level(target) for hex in aim.hexes):
         return [Line("from below", entry.drm, entry.rule)]
     return []
+
+
+def lines_of_place(g: SlPlay, hex: Hex, aim: Aim) -> list[Line]:
+    """What protects a counter that is no unit, but is fired at like infantry: the terrain of its hex (SL:5.3.1-a), a
+    wall or hedge that every line crosses (SL:5.3.1-e, SL:5.3.4), and that it stands higher (SL:5.3.5.1)."""
+    lines = [Line(kind.name, kind.tem, kind.tem_rule) for kind in terrain.kinds_in(g, hex) if kind.tem]
+    walls = [] if g.terrain_of(hex).structure else [wall_between(g, firer, hex) for firer in aim.hexes]
+    found = [line for line in walls if line is not None and line.value]
+    if found and len(found) == len(walls):
+        lines.append(min(found, key=lambda line: line.value))
+    return [*lines, *below_it(g, hex, aim)]
 
 
 def moves_here(g: SlPlay, unit: Unit, hex: Hex) -> Track | None:

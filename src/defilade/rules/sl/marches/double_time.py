@@ -11,6 +11,7 @@ from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, firers, movement, terrain
 from defilade.rules.sl.fire import Attack, attack_done, moves_here
+from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.movement import HAS_BEGUN, Left
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import in_smoke
@@ -49,6 +50,8 @@ def no_road_rate(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> f
     """SL:4.7.1-a: a MF a road hex, two uphill (SL:14.7.10-a)."""
     if not DOUBLE_TIME.on(g) or not terrain.by_road(g, origin, hex):
         return cost
+    if g.map.terrain[hex] == terrain.HOLES:
+        return cost  # SL:14.14-a: no half rate there to begin with
     times = g.tables.movement.uphill if origin and g.map.level(hex) > g.map.level(origin) else 1
     return cost + (1 - g.tables.movement.road) * times
 
@@ -137,12 +140,12 @@ PART.adds(
 @PART.modifies(target_lines, "SL:4.7.5-a", step=MOVEMENT)
 def running_through_cover(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:4.7.5-a: in buildings, wheat, woods and smoke; besides the -1 for moving, as SL:4.7-q1 adds it to the +1 of
-    woods."""
+    woods. Who goes by the side of woods or a building is in the open, not in them (SL:4.6.7)."""
     if aim.phase != DFPH or unit.id not in g.state.double_timing or moves_here(g, unit, unit.hex) is None:
         return []
     entry = g.tables.fire_drm.double_time
-    hides = g.terrain_of(unit.hex).hides_runners or in_smoke(g, unit.hex)
-    return [Line("double time", entry.drm, entry.rule)] if hides else []
+    within = g.terrain_of(unit.hex).hides_runners and bypass.status(g, unit) is None
+    return [Line("double time", entry.drm, entry.rule)] if within or in_smoke(g, unit.hex) else []
 
 
 @PART.answers(firers.fire_bar)

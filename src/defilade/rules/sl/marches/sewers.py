@@ -30,7 +30,7 @@ PART.adds(OPTIONS, SEWERS)
 
 REACH, FAR_OUT, FOUND = 3, 6, 4
 STONE = 3
-TOO_BIG = frozenset({"HMG", "MTR"})
+TOO_BIG = frozenset({"HMG", "MTR", "RCL", "AT", "AA", "INF"})
 
 NO_SEWERS = Refusal("there are no sewers to use in this scenario", "SL:4.9.1")
 NO_ENTRANCE = Refusal("sewers are entered and left at sewer entrances", "SL:4.9.2")
@@ -131,8 +131,8 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], goal: str) -> Ref
 
 
 def too_bulky(g: SlPlay, weapon_type: str) -> bool:
-    kind = g.weapon_types[weapon_type]
-    return kind.kind in TOO_BIG or kind.ordnance is not None
+    """SL:4.9.6"""
+    return g.weapon_types[weapon_type].kind in TOO_BIG
 
 
 def options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:

@@ -29,7 +29,7 @@ def by_road(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal | None:
         return None
     if not DOUBLE_TIME.on(g):
         return NO_DOUBLE_TIME
-    if load(g, unit) > (1 if unit.is_leader else 2):
+    if load(g, unit) > (2 if unit.is_mmc else 1):
         return TOO_MUCH
     if not g.map.road_between(unit.hex, hex):
         return BY_ROAD
@@ -44,10 +44,11 @@ def rideable(g: SlPlay, hex: Hex) -> tuple[str, ...]:
 
 @PART.answers(terrain.price_of_entry)
 def pedalling(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
-    """SL:4.11.2-a: half, but not uphill."""
+    """SL:4.11.2-a: half, but not uphill, nor in shellholes."""
     if g.state.phase != MPH or not rides(g, unit, BICYCLE) or not g.map.road_between(origin, hex):
         return cost
-    return cost if g.map.level(hex) > g.map.level(origin) else cost / 2
+    hard = g.map.level(hex) > g.map.level(origin) or g.map.terrain[hex] == terrain.HOLES
+    return cost if hard else cost / 2
 
 
 @PART.answers(movement.entered)

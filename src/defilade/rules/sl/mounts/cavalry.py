@@ -5,13 +5,15 @@ from __future__ import annotations
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, terrain
+from defilade.rules.sl.fire import outside_the_terrain
 from defilade.rules.sl.ground.low_ground import POND
 from defilade.rules.sl.marches.portage import carried_otherwise, squad_pp
 from defilade.rules.sl.morale import formed
 from defilade.rules.sl.mounts import riding
+from defilade.rules.sl.mounts.riding import on_top
 from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import HORSE, SlPlay
-from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.attack_plan import Aim, Firing, shot_factors
 from defilade.tactics.moving import Moving
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
@@ -47,8 +49,11 @@ def on_horseback(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
 
 
 def burden(g: SlPlay, unit: Unit) -> float:
-    """SL:4.12.15-b: in the saddle weapons weigh what they do for a squad."""
-    return sum(squad_pp(g, weapon) for weapon in g.weapons_of(unit) if not carried_otherwise(g, weapon))
+    """SL:4.12.15-b: in the saddle weapons weigh as for a squad, and a counter bears those of all its riders."""
+    mount = mount_of(g, unit)
+    riders = [unit] if mount is None else on_top(g, mount)
+    mine = [weapon for rider in riders for weapon in g.weapons_of(rider)]
+    return sum(squad_pp(g, weapon) for weapon in mine if not carried_otherwise(g, weapon))
 
 
 @PART.answers(terrain.price_of_entry)
@@ -101,6 +106,12 @@ def from_the_saddle(g: SlPlay, firing: Firing) -> list[Line]:
 def blows_from_the_saddle(g: SlPlay, fp: float, unit: Unit) -> float:
     """SL:4.12.21: also in close combat."""
     return fp * g.tables.fire_factors.mounted.factor if rides(g, unit, HORSE) else fp
+
+
+@PART.answers(outside_the_terrain)
+def above_the_holes(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """SL:4.12.22: shellholes hide no horse."""
+    return g.map.terrain[unit.hex] == terrain.HOLES and rides(g, unit, HORSE)
 
 
 # -- handlers (SL:4.12.37-a) -------------------------------------------------------------------------------

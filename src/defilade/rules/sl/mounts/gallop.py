@@ -16,7 +16,7 @@ from defilade.rules.sl.vehicles.yard import is_afv, vehicles_in
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.units import Unit
 
-OPEN_KINDS = ("open", "grain")
+OPEN_KINDS = ("open", terrain.WHEAT, terrain.HOLES)
 """SL:4.12.28, SL:4.12.31: what a charge goes over."""
 NO_WAY_OUT = ("woods",)
 RUN_UP = 4

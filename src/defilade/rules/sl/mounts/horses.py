@@ -18,7 +18,7 @@ from defilade.rules.sl.close_combat import (
     fought_otherwise,
     may_cower,
 )
-from defilade.rules.sl.fire import Attack, also_struck, piece_struck
+from defilade.rules.sl.fire import Attack, also_struck, lines_of_place, piece_struck
 from defilade.rules.sl.fire_phases import suspected_hexes
 from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.marches.portage import burden, carried_otherwise, squad_pp
@@ -107,8 +107,8 @@ def lines_of_horses(g: SlPlay, piece: str, aim: Aim) -> Sequence[Line] | None:
     mount = g.state.mounts.get(piece)
     if mount is None or mount.kind != HORSE:
         return None
-    kinds = terrain.kinds_in(g, mount.hex)
-    lines = [Line(kind.name, kind.tem, kind.tem_rule) for kind in kinds if kind.tem]
+    holes = g.tables.terrain.kinds[terrain.HOLES].tem_rule
+    lines = [line for line in lines_of_place(g, mount.hex, aim) if line.rule != holes]
     lines.append(Line("horses", EXPOSED, "SL:4.12.22"))
     if aim.phase == DFPH and mount.moved and mount.side == g.attacker:
         drm = g.tables.fire_drm

@@ -14,6 +14,7 @@ from defilade.rules.sl import close_combat, morale, terrain
 from defilade.rules.sl.fire import (
     Attack,
     also_struck,
+    lines_of_place,
     not_on_foot,
     piece_struck,
     struck_instead,
@@ -145,8 +146,7 @@ def lines_of_motorcycles(g: SlPlay, piece: str, aim: Aim) -> Sequence[Line] | No
         return None
     if g.map.terrain[mount.hex] == terrain.HOLES:
         return []  # SL:4.10.22
-    kinds = terrain.kinds_in(g, mount.hex)
-    return [Line(kind.name, kind.tem, kind.tem_rule) for kind in kinds if kind.tem]
+    return lines_of_place(g, mount.hex, aim)
 
 
 @PART.answers(without_cover)

@@ -18,6 +18,8 @@ from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.saddles import MOTORCYCLES, mount_of, rides, seats
 from defilade.rules.sl.state import BICYCLE, CYCLE, HORSE, NAMES_OF_MOUNTS, SIDECAR, Mount, SlPlay
+from defilade.rules.sl.works.entrenchments import inside_bar
+from defilade.rules.sl.works.works import is_inside
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, the_record
 from defilade.tactics.names import Hex, Side
@@ -39,6 +41,13 @@ ON_FOOT = Refusal("it is not mounted", "SL:4.12.12")
 RUNNING = Refusal("who goes at double time does not take to a bicycle", "SL:4.11.10")
 HAS_ASSAULT = Refusal("Assault Movement goes on foot", "SL:4.5.1-a")
 CHANGED = Refusal("it has mounted or dismounted in this phase", "SL:4.12.37-c")
+NOT_BENEATH = {
+    kind: Refusal(
+        "nobody rides into an entrenchment or bunker", "SL:4.12.2-b" if kind == HORSE else "SL:4.10.9-b"
+    )
+    for kind in MOUNTING
+}
+BENEATH = Refusal("who is in an entrenchment or bunker comes out of it before", "SL:4.12.2-b")
 
 
 @bar
@@ -107,6 +116,8 @@ def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
     found = mounting_bar(g, unit, mount)
     if found is not None:
         return found
+    if is_inside(g, unit):
+        return BENEATH
     same = [rider for rider in on_top(g, mount) if rider.is_mmc == unit.is_mmc]
     return NO_ROOM if len(same) >= seats(mount, unit) else None
 
@@ -270,6 +281,13 @@ def nothing_on_the_way(g: SlPlay, unit: Unit) -> Refusal | None:
 def in_the_saddle_now(g: SlPlay, unit: Unit) -> Refusal | None:
     """SL:4.7.2, SL:4.11.10: neither double time nor Assault Movement (SL:4.5.3)."""
     return MOUNTED if mount_of(g, unit) is not None else None
+
+
+@PART.answers(inside_bar)
+def not_beneath_anything(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
+    """SL:4.12.2-b, SL:4.10.9-b: through their hexes, on top of them."""
+    mount = mount_of(g, unit)
+    return NOT_BENEATH[mount.kind] if mount is not None else None
 
 
 @PART.answers(movement.entered)

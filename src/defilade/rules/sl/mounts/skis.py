@@ -12,7 +12,10 @@ from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import in_smoke
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import WIRE, SlPlay
+from defilade.rules.sl.weapons.launchers import wants_crew
+from defilade.rules.sl.works.entrenchments import inside_bar
+from defilade.rules.sl.works.works import in_bunker, in_pit, is_inside, known_in
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
 from defilade.tactics.names import Hex, Side
@@ -43,6 +46,8 @@ NO_SKIS = Refusal("it has no skis here", "SL:4.13.2")
 ON_THE_WAY = Refusal("nobody changes skis while he goes by the side of a hex", "SL:4.13.5-a")
 ON_SKIS = Refusal("a unit on skis does not go at double time", "SL:4.13.5-c")
 INDOORS = Refusal("nobody goes into buildings or rubble on skis", "SL:4.13.9-a")
+NOT_BENEATH = Refusal("nobody goes into entrenchments or bunkers on skis", "SL:4.13.9-a")
+WIRED = Refusal("nobody goes onto wire on skis", "SL:4.13.9-a")
 OUTSIDE = Refusal("who has put on skis inside goes straight out", "SL:4.13.9-b")
 TOO_HEAVY = Refusal("on skis nobody fires heavier machine guns, mortars or guns", "SL:4.13.13")
 DOWN_ONLY = Refusal(
@@ -103,6 +108,8 @@ def on_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | N
             return ON_SKIS
         if member.unit.hex in g.map.below:
             return INDOORS
+        if in_pit(g, member.unit):
+            return NOT_BENEATH  # only in a building or bunker one may get ready (SL:4.13.9-b)
         if member.mf < ON_COST:
             return Refusal(f"that takes {ON_COST} MF", "SL:4.13.5-a")
     return movement.must_go_on(g, frame, members)
@@ -160,7 +167,7 @@ def change_in_the_advance(g: SlPlay, side: Side) -> list[Action]:
         unit = g.state.units.get(uid)
         if unit is None or uid in g.state.changed_skis or advance.unit_refusal(g, unit) is not None:
             continue
-        if unit.hex not in g.map.below:
+        if unit.hex not in g.map.below and not in_pit(g, unit):
             found.append(Action("skis-off" if skis_on(g, unit) else "skis-on", (uid,)))
     return found
 
@@ -206,12 +213,22 @@ def over_a_wall_on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: He
 @PART.answers(terrain.entry_bar)
 def not_indoors(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
     """SL:4.13.9-a: over no cliff either; nobody walks there in any case."""
-    return INDOORS if skis_on(g, unit) and g.terrain_of(hex).structure else None
+    if not skis_on(g, unit):
+        return None
+    if g.state.works and known_in(g, hex, unit.side, WIRE):
+        return WIRED
+    return INDOORS if g.terrain_of(hex).structure else None
+
+
+@PART.answers(inside_bar)
+def not_beneath_anything(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
+    return NOT_BENEATH if skis_on(g, unit) else None
 
 
 @PART.answers(movement.stop_bar)
 def straight_out(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
-    return OUTSIDE if skis_on(g, unit) and g.terrain_of(unit.hex).structure else None
+    inside = g.terrain_of(unit.hex).structure or is_inside(g, unit)
+    return OUTSIDE if skis_on(g, unit) and inside else None
 
 
 @PART.answers(movement.on_foot_bar)
@@ -237,16 +254,19 @@ def momentum(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
 
 @PART.modifies(target_lines, "SL:4.13.3-a", step=COVER)
 def snow_smocks(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
-    """SL:4.13.3-a: on skis or not, but not in a building. They move in the open like others (SL:4.13.3-b)."""
-    if not is_skier(g, unit) or not aim.hexes or g.terrain_of(unit.hex).structure:
+    """SL:4.13.3-a: on skis or not, but not in a building or bunker; who goes by the side of a house is not in it. They
+    move in the open like others (SL:4.13.3-b)."""
+    if not is_skier(g, unit) or not aim.hexes:
+        return []
+    indoors = g.terrain_of(unit.hex).structure and bypass.status(g, unit) is None
+    if indoors or in_bunker(g, unit):
         return []
     return [Line("snow smocks", SMOCKS, "SL:4.13.3-a")]
 
 
 @PART.answers(firers.weapon_bar)
 def nothing_heavy(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
-    kind = g.weapon_type(weapon)
-    heavy = kind.kind in ("MMG", "HMG") or kind.ordnance is not None
+    heavy = g.weapon_type(weapon).kind in ("MMG", "HMG") or wants_crew(g, weapon)
     return TOO_HEAVY if heavy and skis_on(g, unit) else None
 
 

@@ -18,15 +18,17 @@ from defilade.rules.sl.eyes.concealment import is_concealed, uncover
 from defilade.rules.sl.fire import caught_in_the_open, moves_here
 from defilade.rules.sl.firers import fire_bar, weapon_bar
 from defilade.rules.sl.ground.low_ground import POND, STREAM, is_water, swims
-from defilade.rules.sl.marches.portage import load, pp
+from defilade.rules.sl.marches.portage import pp
 from defilade.rules.sl.morale import unit_gone
+from defilade.rules.sl.mounts.cavalry import burden
 from defilade.rules.sl.mounts.skis import SNOW
 from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import APH, DFPH, HORSE, SlPlay, Track
-from defilade.rules.sl.weapons.launchers import launching_bar
+from defilade.rules.sl.weapons.anti_tank_fire import lines_to_hit
+from defilade.rules.sl.weapons.launchers import kind_of_launcher, launching_bar
 from defilade.tactics.arcs import FACING_NAMES, front_hexes
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
@@ -99,10 +101,16 @@ def refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
         return NO_WATER
     if unit.id in g.state.swim_tried:
         return TRIED
-    if rides(g, unit, HORSE) and load(g, unit) > HORSE_PP:
+    party = party_of(g, unit)
+    if rides(g, unit, HORSE) and burden(g, unit) > HORSE_PP:
         return LADEN
-    found = movement.move_refusal(g, unit)
-    return found or stacking.refusal(g, unit.side, hex, (unit,))  # SL:4.14.7-c
+    for one in party:  # who shares the horses goes along, or nobody does
+        if one.broken or one.wounded:
+            return UNFIT
+        found = movement.move_refusal(g, one)
+        if found is not None:
+            return found
+    return stacking.refusal(g, unit.side, hex, party)  # SL:4.14.7-c
 
 
 @PART.answers(other_moves)
@@ -121,15 +129,23 @@ def into_it(g: SlPlay, side: Side) -> list[Action]:
 
 @PART.answers(moved_otherwise)
 def try_to_swim(g: SlPlay, side: Side, action: Action) -> None:
-    """SL:4.14.15: horses need no check."""
+    """SL:4.14.15: who rides needs no check before, and loses no arms."""
     if action.verb != "swim":
         return
     unit = g.unit(action.who[0])
-    cliff = g.map.hexside_kind(unit.hex, action.at) == terrain.CLIFF
-    if rides(g, unit, HORSE) and not cliff:
-        get_in(g, unit, action.at, armed=True)
+    if rides(g, unit, HORSE):
+        go_in(g, unit, action.at, armed=True)
     else:
         g.push(SwimCheck(unit.id, action.at))
+
+
+def go_in(g: SlPlay, unit: Unit, hex: Hex, *, armed: bool) -> None:
+    """SL:4.14.6: over a cliff everybody jumps."""
+    party, levels = party_of(g, unit), g.map.level(unit.hex) - g.map.level(hex)
+    cliff = g.map.hexside_kind(unit.hex, hex) == terrain.CLIFF
+    get_in(g, unit, hex, armed=armed)
+    if cliff:
+        g.push_in_order(*(Jump(one.id, max(0, levels)) for one in party))
 
 
 class SwimCheck(Frame):
@@ -152,11 +168,7 @@ def dared(g: SlPlay, frame: SwimCheck, unit: Unit, found: Thrown) -> None:
     if not found.passed:
         g.state.swim_tried = (*g.state.swim_tried, unit.id)
         return
-    levels = g.map.level(unit.hex) - g.map.level(frame.hex)
-    cliff = g.map.hexside_kind(unit.hex, frame.hex) == terrain.CLIFF
-    get_in(g, unit, frame.hex, armed=RAFTS.on(g) or found.failed_by <= -WITH_ARMS)
-    if cliff:
-        g.push(Jump(unit.id, max(0, levels)))
+    go_in(g, unit, frame.hex, armed=RAFTS.on(g) or found.failed_by <= -WITH_ARMS)
 
 
 check_procedure(
@@ -485,10 +497,19 @@ def no_weapons(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 
 @PART.answers(launching_bar)
 def not_at_swimmers(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | None:
+    """SL:4.14.10-c: shaped charges; guns and mortars are."""
     enemies = g.side_in(target, g.enemy_of(unit.side))
     if not g.state.swimmers or not any(in_water(g, enemy) for enemy in enemies):
         return None
+    if not kind_of_launcher(g, weapon).shaped:
+        return None
     return NOT_AT_SWIMMERS if all(in_water(g, enemy) for enemy in enemies) else None
+
+
+@PART.answers(lines_to_hit)
+def in_the_blast(g: SlPlay, lines: list[Line], unit: Unit, weapon: Weapon, target: str) -> list[Line]:
+    """SL:4.14.10-a: high explosive heeds it not."""
+    return [line for line in lines if line.rule != "SL:4.14.10-a"]
 
 
 @PART.answers(close_combat.stays_out)

@@ -31,7 +31,14 @@ from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.state import AFPH, DFPH, MPH, SCOUT, SlPlay
 from defilade.rules.sl.vehicles.yard import ride_of
 from defilade.rules.sl.weapons.captured import as_captured, captured_refusal, strangeness
-from defilade.rules.sl.weapons.machine_guns import APART, BY_HAND, MALFUNCTIONED, SLOWED, USED
+from defilade.rules.sl.weapons.machine_guns import (
+    APART,
+    BY_HAND,
+    MALFUNCTIONED,
+    SINGLE_MEN,
+    SLOWED,
+    USED,
+)
 from defilade.rules.sl.weapons.usage import chart_refusal, costs_own, kinds_used, note_kind
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.fire_groups import Shot
@@ -178,23 +185,27 @@ def shot_it_away(g: SlPlay, unit: Unit, shots: Sequence[Shot]) -> bool:
 
 
 def helpers(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Unit]:
-    """SL:8.18.5, SL:8.21.3: the other leader of the two who fire it at full effect."""
-    if not unit.is_leader or kind_of_launcher(g, weapon).lone == "one":
+    """SL:8.18.5, SL:8.21.3: the other leader of the two who fire it at full effect; a hero will do for all but
+    recoilless rifles (SL:8.3-g)."""
+    kind = kind_of_launcher(g, weapon)
+    men = (LEADER,) if kind.recoilless else SINGLE_MEN
+    if kind.lone != "two" or unit.kind not in men:
         return []
     return [
         other
         for other in g.side_in(unit.hex, unit.side)
-        if other.is_leader
+        if other.kind in men
         and other.id != unit.id
         and not (other.broken or other.melee or other.pinned or other.fire or other.directed or other.captive)
     ]
 
 
 def gunners(g: SlPlay, unit: Unit, weapon: Weapon) -> list[tuple[str, ...]]:
-    """Who fires it together: unit, weapon, and a second leader where it takes two."""
+    """Who fires it together: unit, weapon, and a second man where it takes two. A hero may do it alone, too."""
+    pairs = [(unit.id, weapon.id, other.id) for other in helpers(g, unit, weapon)]
     if kind_of_launcher(g, weapon).lone == "two" and unit.is_leader:
-        return [(unit.id, weapon.id, other.id) for other in helpers(g, unit, weapon)]
-    return [(unit.id, weapon.id)]
+        return pairs
+    return [(unit.id, weapon.id), *pairs]
 
 
 def state_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:

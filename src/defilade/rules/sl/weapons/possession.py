@@ -42,8 +42,6 @@ PART.adds(OPTIONS, POSSESSION)
 FOUND_BELOW = 6
 UNDER_COVER = frozenset({"grain", "brush", "woods", "crag", "rubble", "wooden_rubble"})
 WET = frozenset({"pond", "marsh", "stream", "mudflat"})
-LARGE = frozenset({"MTR", "AT", "AA", "INF", "ART", "RCL"})
-"""Kinds of 5/8" counters."""
 STAY = "stay"
 DONE = Action("done")
 
@@ -136,7 +134,10 @@ def acquisition_lines(g: SlPlay, frame: Acquisition) -> tuple[Line, ...]:
         (cover, Line(g.terrain_of(unit.hex).name, 1, "SL:8.5.2-d")),
         (unit.kind == SQUAD, Line("a squad", -1, "SL:8.5.2-e")),
         (not unit.is_mmc, Line("a single man", 1, "SL:8.5.2-e")),
-        (g.weapon_type(weapon).kind in LARGE, Line("not to be missed", -2, "SL:8.5.2-f")),
+        (
+            g.anti_tank.is_heavy(weapon.type, g.weapon_type(weapon).kind),
+            Line("not to be missed", -2, "SL:8.5.2-f"),
+        ),
         (frame.mf > 0, Line(f"{frame.mf} MF spent on it", -frame.mf, "SL:8.5.2")),
         (frame.stays, Line("stays where it is", -1, "SL:8.5.3")),
     ]

@@ -20,6 +20,7 @@ from defilade.tactics.fire_groups import Shot
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import Weapon
+from defilade.tactics.vehicles import MA
 
 PART = Part()
 
@@ -47,6 +48,8 @@ def loss_drm(g: SlPlay, attack: Attack) -> int:
     """SL:8.8.1-b: no other modifier of the fire itself counts."""
     if attack.phase == OVERRUN:
         return TRACKS
+    if attack.mounted is not None:
+        return 0 if MA in attack.mounted.places else SMALL_ARMS
     small = bool(attack.shots) and all(by_small_arms(g, attack, shot) for shot in attack.shots)
     return SMALL_ARMS if small else 0
 

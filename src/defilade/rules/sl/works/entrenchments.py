@@ -406,7 +406,7 @@ def to_the_next_entrenchment(
 @PART.answers(rout.comes_to)
 def falls_into_it(g: SlPlay, unit: Unit, hex: Hex) -> None:
     """SL:3.21.6: it has paid for it."""
-    if entrenched(g, hex, unit.side) and terrain.is_open(g, hex):
+    if entrenched(g, hex, unit.side) and terrain.is_open(g, hex) and inside_bar(g, unit, hex) is None:
         go_inside(g, unit)
         tell(g, (unit.id,), f"{g.name(unit)} throws itself into the entrenchment")
 

@@ -220,7 +220,8 @@ def beneath_from_the_start(g: SlPlay) -> None:
             uid for counter in men if counter in g.state.covered for uid in g.state.covered[counter].units
         ]
         for uid in (*men, *below, *hidden_in(g, work.hex, work.side)):
-            if fits_in(g, work, g.unit(uid)):
+            mounted = g.scenario.groups and g.scenario.groups[g.unit(uid).group].mounted  # SL:4.12.2-b
+            if fits_in(g, work, g.unit(uid)) and not mounted:
                 g.state.inside[uid] = work.hex
 
 
