@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from defilade.rules.sl.fire import hexside_line
-from defilade.rules.sl.state import Track
+from defilade.rules.sl.state import Track, Work
 from defilade.rules.sl.vehicle_fire import bears
 from defilade.rules.sl.vehicles.immobilization import attempt_refusal
 from defilade.tactics.units import Weapon
+from sl.earthworks import built, pit
 from sl.motor_pool import scene, vehicle
 from sl.table import Table, unit
 
@@ -95,3 +96,21 @@ def test_a_rocket_is_fired_down_a_cliff_beside_it_and_not_up() -> None:
         return scene("PFPh", men, [car], board="3", weapons=weapons, year=1944).options("shoot")
 
     assert shots("3C4", "3C3") and not shots("3C3", "3C4")
+
+
+@pytest.mark.rule("SL:14.5.4-b", "SL:14.5.4-c")
+def test_entrenchments_and_bunkers_beside_a_wall_are_like_buildings() -> None:
+    def fire(phase: str, inside: dict[str, str], *works: Work, moved: bool = False) -> dict[str, float]:
+        men = [unit("g", "ger-467", "3Q6", moved=moved), unit("r", "rus-447", "3R5")]
+        more: dict[str, Any] = {"tracks": {"g": Track(1, ("3Q6",))}} if moved else {"attacker": "russian"}
+        table = Table(phase, men, board="3", works=built(*works), inside=inside, **more)
+        table.do("target - 3Q6", "add r", "declare").roll((6, 5))
+        return {
+            line.rule: line.value for line in table.breakdown().lines if line.value > 0 and line.sign == "+"
+        }
+
+    woods, wall, pits = {"SL:5.3.1-b": 1}, {"SL:5.3.1-f": 2}, (pit("3Q6"), pit("3R5", "russian"))
+    assert fire("PFPh", {}, *pits) == woods | wall
+    assert fire("PFPh", {"g": "3Q6"}, *pits) == woods | {"SL:15.3.10": 2}
+    assert fire("DFPh", {}, *pits, moved=True) == woods
+    assert fire("DFPh", {"r": "3R5"}, *pits, moved=True) == woods | wall

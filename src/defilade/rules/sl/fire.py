@@ -82,6 +82,12 @@ def without_cover(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 
 
 @any_of
+def in_a_work(g: SlPlay, unit: Unit) -> bool:
+    """Is a unit inside a work of its hex, which protects it by itself?"""
+    return False
+
+
+@any_of
 def caught_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """Is a mover in the open, whatever the terrain of its hex?"""
     return False
@@ -412,7 +418,8 @@ def hexside_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     (SL:5.3.4), besides the terrain in the hex."""
     if without_cover(g, unit, aim):
         return []
-    structure = g.terrain_of(unit.hex).structure and not outside_the_terrain(g, unit, aim)
+    indoors = g.terrain_of(unit.hex).structure and not outside_the_terrain(g, unit, aim)
+    structure = indoors or in_a_work(g, unit)
     found = [hexside_line(g, unit, hex, aim.phase, structure=structure) for hex in aim.hexes]
     lines = [line for line in found if line is not None]
     return [min(lines, key=lambda line: line.value)] if lines and len(lines) == len(found) else []
@@ -428,9 +435,15 @@ def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str, *, structure: bo
     level = g.map.level
     if structure and (beside or level(firer) != level(unit.hex)):
         return None  # SL:14.5.4-c, SL:14.5.4-d
-    if beside and phase == DFPH and moves_here(g, unit, unit.hex) and not g.terrain_of(firer).structure:
-        return None  # SL:14.5.4-a, SL:14.5.4-b
+    if beside and phase == DFPH and moves_here(g, unit, unit.hex) and not within(g, unit, firer):
+        return None  # SL:14.5.4-a
     return wall_between(g, firer, unit.hex)
+
+
+def within(g: SlPlay, unit: Unit, firer: str) -> bool:
+    """SL:14.5.4-b: whether a unit's enemies in a hex are in a building, rubble or a work."""
+    enemies = [enemy for enemy in g.side_in(firer, g.enemy_of(unit.side)) if not enemy.broken]
+    return g.terrain_of(firer).structure or (bool(enemies) and all(in_a_work(g, one) for one in enemies))
 
 
 def wall_between(g: SlPlay, firer: str, hex: Hex) -> Line | None:

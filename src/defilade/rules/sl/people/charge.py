@@ -84,9 +84,7 @@ def nearest_enemies(g: SlPlay, unit: Unit) -> list[str]:
     enemy = g.enemy_of(unit.side)
     places = [*(other.hex for other in g.on_map(enemy)), *(vehicle.hex for vehicle in of_side(g, enemy))]
     seen = {
-        hex: g.map.distance(unit.hex, hex)
-        for hex in dict.fromkeys(places)
-        if terrain.sees(g, unit.hex, hex)
+        hex: g.map.distance(unit.hex, hex) for hex in dict.fromkeys(places) if terrain.sees(g, unit.hex, hex)
     }
     nearest = min(seen.values(), default=0)
     return [hex for hex, distance in seen.items() if distance == nearest]
@@ -129,7 +127,8 @@ def steps_from(
     found = [
         (Step(near), terrain.cost_for(g, unit, hex, near))
         for near in beside
-        if (near in goals and by is None) or not holds_enemies(g, unit, near)  # nobody stops beside an obstacle
+        if (near in goals and by is None)
+        or not holds_enemies(g, unit, near)  # nobody stops beside an obstacle
         if not is_barred(g, unit, hex, near)
     ]
     if around:

@@ -202,7 +202,7 @@ def helpers(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Unit]:
 
 def gunners(g: SlPlay, unit: Unit, weapon: Weapon) -> list[tuple[str, ...]]:
     """Who fires it together: unit, weapon, and a second man where it takes two. A hero may do it alone, too."""
-    pairs = [(unit.id, weapon.id, other.id) for other in helpers(g, unit, weapon)]
+    pairs: list[tuple[str, ...]] = [(unit.id, weapon.id, other.id) for other in helpers(g, unit, weapon)]
     if kind_of_launcher(g, weapon).lone == "two" and unit.is_leader:
         return pairs
     return [(unit.id, weapon.id), *pairs]

@@ -15,7 +15,7 @@ from defilade.kernel.composition import Part, bar
 from defilade.rules.presentation import StateMark
 from defilade.rules.sl import advance, movement, rout, stacking, terrain
 from defilade.rules.sl.card import BUNKERS
-from defilade.rules.sl.fire import not_in_the_open, outside_the_terrain, targets_met
+from defilade.rules.sl.fire import in_a_work, not_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.firers import fire_bar, weapon_bar
 from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.marches.deploying import in_two_places
@@ -319,6 +319,12 @@ def dug_in(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 def not_both(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """SL:15.3-d: in shell holes one has the good of the entrenchment alone."""
     return g.map.terrain[unit.hex] == SHELLHOLES and in_pit(g, unit)
+
+
+@PART.answers(in_a_work)
+def has_cover_of_its_own(g: SlPlay, unit: Unit) -> bool:
+    """SL:14.5.4-b, SL:14.5.4-c: entrenchments and bunkers likewise."""
+    return is_inside(g, unit)
 
 
 @PART.answers(not_in_the_open)
