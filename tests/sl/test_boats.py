@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,15 +16,17 @@ from defilade.rules.sl.ground.low_ground import is_water
 from defilade.rules.sl.rout import must_rout
 from defilade.rules.sl.state import Boat
 from defilade.rules.sl.system import SlSystem
+from defilade.rules.sl.terrain import entry_bar
 from defilade.rules.sl.water import boats
 from defilade.rules.sl.water.boats import boat_by_boat, enough_hands, mp_of, price, room_for
+from defilade.rules.sl.water.fording import when_and_where
 from defilade.rules.sl.water.swimming import downstream
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.areas import Area
 from sl.table import Table, unit
 from sl.test_mounts import SQUAD
 from sl.test_portage import gun
-from sl.wilds import wild, wilds
+from sl.wilds import BOARD, wild, wilds
 
 __all__ = ["wilds"]
 pytestmark = pytest.mark.usefixtures("wilds")
@@ -70,6 +73,19 @@ def test_a_shallow_river_is_entered_and_left_with_a_whole_move() -> None:
     assert late.refusal(f"enter - {WATER}").rule == "SL:14.28.8.3-a"
     ashore = wading("MPh").do("move s", f"enter - {BANK}")
     assert ashore.unit("s").hex == BANK and ashore.options() == ["stop"]
+
+
+@pytest.mark.rule("SL:14.28.8.2")
+def test_nobody_fords_over_a_cliff(tmp_path: Path) -> None:
+    river = BOARD.replace("pond: C6", "pond: Q8 C6").replace("  crag: Q8\n", "").replace("id: q", "id: qr")
+    (tmp_path / "boards" / "qr.yaml").write_text(river, encoding="utf-8")
+    men = [unit("s", SQUAD, "R8"), unit("t", SQUAD, "P9"), unit("r", FOE, "A1")]
+    g = Table("MPh", men, board="qr", options=SHALLOW, current=flow()).g
+    found = when_and_where(g, g.unit("s"), "qrR8", "qrQ8")
+    assert found is not None and found.rule == "SL:14.28.8.2"
+    back = when_and_where(g, g.unit("s"), "qrQ8", "qrR8")
+    assert back is not None and back.rule == "SL:14.28.8.2" and entry_bar(g, g.unit("s"), "qrR8", "qrQ8")
+    assert when_and_where(g, g.unit("t"), "qrP9", "qrQ8") is None
 
 
 @pytest.mark.rule("SL:1.3.1-p7.2", "SL:14.28.8.4", "SL:14.28.8.3-a")

@@ -11,7 +11,7 @@ from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.state import Smoke, Track
 from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.captured import times_strange
-from defilade.rules.sl.weapons.launchers import launch_refusal
+from defilade.rules.sl.weapons.launchers import launch_refusal, launching_bar
 from defilade.tactics.units import Weapon
 from sl.gun_line import (
     AMERICAN_CREW,
@@ -27,6 +27,9 @@ from sl.gun_line import (
 )
 from sl.secrets import ask_again, under_cover
 from sl.table import Table, pair, unit
+from sl.wilds import wild, wilds
+
+__all__ = ["wilds"]
 
 SQUAD = "rus-447"
 
@@ -303,6 +306,32 @@ def test_a_crew_turns_its_gun_without_firing() -> None:
     prep = battery(men=(SQUAD,), spines=2)
     prep.do(prep.options("turn-gun")[0])
     assert not at_infantry(prep) and prep.unit("c").fire
+
+
+@pytest.mark.rule("SL:5.6.8.1-c")
+def test_who_turns_a_gun_where_it_stands_does_not_move() -> None:
+    table = battery(men=(SQUAD,), spines=2, phase="MPh", distance=3)
+    table.do(table.options("turn-gun")[0])
+    here = table.unit("c").hex
+    assert table.position.state.phase == "DFPh" and not table.position.state.tracks
+    table.do(f"target - {here}", "add e0", "declare").roll((6, 5))
+    assert not {"SL:5.6.8.1-a", "SL:5.6.8.1-b"} & {line.rule for line in table.breakdown().lines}
+
+
+@pytest.mark.usefixtures("wilds")
+@pytest.mark.rule("SL:14.18.2-b")
+def test_light_mortars_are_not_fired_in_marsh() -> None:
+    def why(kind: str, man: str, hex: str) -> str:
+        weapons = {"w": Weapon("w", "german", kind, owner="c", hex=f"q{hex}", facing=0, emplaced=True)}
+        men = [unit("c", man, hex), unit("r", SQUAD, "A1")]
+        table = wild("PFPh", *men, weapons=weapons)
+        found = launching_bar(table.g, table.unit("c"), table.position.state.weapons["w"], "qA1")
+        return found.rule if found is not None else ""
+
+    assert why("ger-mtr-50", "ger-467", "C3") == "SL:14.18.2-b" and why("ger-mtr-50", "ger-467", "E9") == ""
+    assert (
+        why("ger-mtr-81", "ger-247-crew", "C3") != "SL:14.18.2-b"
+    )  # for want of ground under it, not by this
 
 
 @pytest.mark.rule("SL:13.8-e", "SL:13.9.5-d", "SL:13.9.8-b", "SL:10.4.11.1-b")

@@ -231,7 +231,7 @@ def test_only_those_who_moved_are_easier_to_hit() -> None:
     assert drms == {("t",): 0, ("s",): -2}
 
 
-# In part: SL:5.6.8.1-c.
+@pytest.mark.rule("SL:5.6.8.1-c")
 def test_moves_inside_a_building_are_no_easier_to_hit() -> None:
     g = Table("RPh", []).g
     a, b = next(

@@ -1,6 +1,6 @@
 """Marsh (SL:14.18): slow to get into, slower to leave, and no place to fight from.
 
-It lies a level lower than the ground about (SL:14.18.8-a); what is seen over it the map knows.
+It hides like wheat, from the level of the ground about it: boards do not lay marsh any lower.
 """
 
 from __future__ import annotations
