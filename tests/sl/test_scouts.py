@@ -260,6 +260,21 @@ def test_enemies_pass_a_scout_and_fight_him_if_they_like(fight: bool) -> None:
     assert table.unit("s").melee and table.unit("r").melee
 
 
+@pytest.mark.rule("SL:3.7.20", "SL:6.1.8")
+def test_a_scout_is_attacked_apart_from_the_others_and_outlives_them() -> None:
+    units = [unit("s", SCOUT, OTHER), unit("x", "ger-467", OTHER), unit("l", "ger-8-1", OTHER)]
+    units += [unit(uid, "rus-628", OTHER) for uid in ("q", "r")]
+    table = Table("CCPh", [{**entry, "melee": True} for entry in units], attacker="russian")
+    while not table.options("attack"):
+        table.do("done")
+    assert table.options("attack") == ["attack s", "attack x"]
+    table.do("attack x", "with r", "with q", "declare")
+    while not table.asked():
+        table.do("done")
+    table.roll((1, 2))
+    assert table.alive("s") and not table.alive("x") and not table.alive("l")
+
+
 # -- the Scouting Table (SL:3.7.14, SL:3.7.18) -------------------------------------------------------------
 
 

@@ -55,6 +55,12 @@ def struck_alone(g: SlPlay, unit: Unit) -> bool:
     return False
 
 
+@any_of
+def on_his_own(g: SlPlay, unit: Unit) -> bool:
+    """Is a single man attacked by himself, and does he not share the fate of the squads that are with him?"""
+    return False
+
+
 @all_of
 def against_target(g: SlPlay, unit: Unit) -> Iterable[Line]:
     """What else modifies attacks on one target?"""
@@ -243,7 +249,7 @@ def possible_targets(g: SlPlay, combat: CloseCombat, side: Side) -> list[Unit]:
     """SL:6.1.7: leaders only where nobody else of theirs was in the hex when the phase began."""
     enemies = g.side_in(combat.hex, g.enemy_of(side))
     enemies = [unit for unit in enemies if not unit.captive]
-    others = [unit for unit in enemies if unit.is_mmc or struck_alone(g, unit)]  # SL:3.8.9
+    others = [unit for unit in enemies if unit.is_mmc or struck_alone(g, unit) or on_his_own(g, unit)]  # SL:3.8.9
     return others or enemies
 
 
@@ -526,7 +532,9 @@ def carry_out(g: SlPlay, frame: CloseCombat) -> None:
         lost = [uid for uid in lost_of(frame, side) if uid in hit and uid in frame.squads]
         if men or not lost:
             continue
-        for leader in [unit for unit in g.side_in(frame.hex, side) if not unit.captive]:
+        for leader in g.side_in(frame.hex, side):
+            if leader.captive or on_his_own(g, leader):
+                continue
             if any(uid in dead for uid in lost):
                 morale.eliminate(g, leader, "shares the fate of his men", "SL:6.1.8")
             elif leader.id not in taken:

@@ -9,7 +9,7 @@ import msgspec
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, told
 from defilade.rules.sl import morale, stacking
-from defilade.rules.sl.close_combat import combat_fp, left_alone
+from defilade.rules.sl.close_combat import combat_fp, left_alone, on_his_own
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.eyes.stealth import slips_past
 from defilade.rules.sl.firers import can_reach, ready
@@ -263,6 +263,12 @@ def claims_little(g: SlPlay, unit: Unit) -> bool:
 def one_man(g: SlPlay, fp: float, unit: Unit) -> float:
     """SL:3.7.20"""
     return g.tables.scouts.close_combat if is_scout(unit) else fp
+
+
+@PART.answers(on_his_own)
+def apart_from_the_others(g: SlPlay, unit: Unit) -> bool:
+    """SL:3.7.20: unlike a leader."""
+    return is_scout(unit)
 
 
 # -- among the enemy (SL:3.7.12, SL:3.7.15) ----------------------------------------------------------------
