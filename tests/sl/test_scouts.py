@@ -337,9 +337,23 @@ def test_where_only_dummies_lie_nothing_happens() -> None:
     assert table.alive("s") and table.position.state.covered
 
 
+@pytest.mark.rule("SL:3.7.13-a", "SL:3.7.18.4")
+@pytest.mark.parametrize("roll", [1, 6])
+def test_who_must_fight_goes_no_further(roll: int) -> None:
+    start = near(WOODS, "open")
+    table = Table("MPh", [unit("s", SCOUT, start), unit("x", "ger-467", CORNER), unit("r", "rus-628", WOODS)])
+    under_cover(table, "r")
+    table.do("move s", f"enter - {WOODS}", "scouting s")
+    throw(table, roll)
+    while table.options("hold-fire"):
+        table.do("hold-fire")
+    assert bool(table.options("enter")) == (roll == 6)
+
+
 @pytest.mark.rule("SL:3.7.18.4", "SL:3.7.13-c")
 def test_he_may_have_to_fight_those_in_his_hex() -> None:
     table = look(1, same=True)
+    assert "move x" in table.options() and table.refusal("move s").rule == "SL:3.7.13-a"
     while not table.said("SL:6.1.1-a"):
         table.do("no" if "no" in table.options() else "done")
     assert table.options("attack") == ["attack r"]

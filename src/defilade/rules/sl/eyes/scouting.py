@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Choice, Frame, Outcome
+from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, terrain
-from defilade.rules.sl.advance import advanced_into
+from defilade.rules.sl.advance import advance_bar, advanced_into
 from defilade.rules.sl.eyes.area_fire import where_somebody_may_hide
 from defilade.rules.sl.eyes.concealment import counters_in, is_concealed, out_of_sight, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.eyes.scouts import is_scout, scout_comes_near, scouts_of
 from defilade.rules.sl.marches.bypass import status
-from defilade.rules.sl.movement import moved_otherwise, other_moves
+from defilade.rules.sl.movement import moved_otherwise, moving_bar, other_moves
 from defilade.rules.sl.state import SlPlay
+from defilade.tactics.moving import Moving
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import Unit
@@ -21,6 +22,7 @@ PART = Part()
 
 SCOUTING, NO = "scouting", Action("no")
 CC, E, XE, X = "CC", "E", "XE", "X"
+HELD = Refusal("he must fight those whom he has found", "SL:3.7.13-a")
 
 
 class AskScouting(Frame):
@@ -171,9 +173,24 @@ def take_roll(g: SlPlay, frame: ScoutingRoll, answer: Action | Outcome | None) -
             show(g, enemy, hexes, found)
         if found == CC:
             g.state.hunted = (*g.state.hunted, scout.id)
+            hold(g, scout)
             g.say("scouting", f"{g.name(scout)} must fight.", "SL:3.7.18.4", who=(scout.id,), at=scout.hex)
     if any(found in (X, XE) for found, _ in results):
         morale.eliminate(g, scout, "does not come back", "SL:3.7.18.1", "SL:3.7.18.2")
+
+
+def hold(g: SlPlay, scout: Unit) -> None:
+    """SL:3.7.13-a: his move is over where he must fight; who goes with him goes on."""
+    for frame in g.state.stack:
+        if isinstance(frame, Moving):
+            frame.members = tuple([uid for uid in frame.members if uid != scout.id])
+
+
+@PART.answers(moving_bar, advance_bar)
+def goes_nowhere(g: SlPlay, unit: Unit) -> Refusal | None:
+    """SL:3.7.13-a: of the mover's scouts only those whom the table holds are in such a fight."""
+    held = is_scout(unit) and unit.side == g.attacker and unit.id in g.state.hunted
+    return HELD if held else None
 
 
 def is_watched(g: SlPlay, scout: Unit) -> bool:
