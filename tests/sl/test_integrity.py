@@ -11,6 +11,8 @@ from defilade.rules.sl.morale import eliminate, morale_level, unit_joins
 from defilade.rules.sl.people.integrity import levels_lost, recount, worth_left
 from defilade.rules.sl.people.promotion import create_leader
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.crews import abandon
+from defilade.tactics.units import Weapon
 from sl.table import Table, pair, unit
 
 
@@ -92,6 +94,28 @@ def test_facing_armour_alone_weakens_it() -> None:
     with_vehicles(table, 0, 1)
     assert levels_lost(table.g, "german") == 1
     assert [lose(table, 2, 3), lose(table, 2, 5), lose(table, 2, 7)] == [2, 3, 4]
+
+
+@pytest.mark.rule("SL:3.27.6")
+def test_an_at_gun_that_works_keeps_them_steady() -> None:
+    for malfunctioned, owner, levels in ((False, "g9", 0), (True, "g9", 1), (False, "", 1), (False, "r", 1)):
+        table = in_play()
+        gun = Weapon("w", "german", "ger-at-37", owner=owner, malfunctioned=malfunctioned)
+        table.g.state.weapons["w"] = gun
+        lose(table, 3)
+        with_vehicles(table, 0, 1)
+        assert levels_lost(table.g, "german") == levels
+
+
+@pytest.mark.rule("SL:3.27.8")
+def test_the_crew_of_an_afv_counts_neither_aboard_nor_on_foot() -> None:
+    table = in_play()
+    with_vehicles(table, 1, 0)
+    g = table.g
+    crew = abandon(g, g.state.vehicles["german0"])
+    assert crew is not None and worth_left(g, "german") == 210 and lose(table, 5) == 1
+    eliminate(g, g.unit(crew.id), "is gone", "SL:3.27.8")
+    assert worth_left(g, "german") == 105
 
 
 @pytest.mark.rule("SL:3.27.9", "SL:3.27-q1")

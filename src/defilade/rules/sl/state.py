@@ -503,6 +503,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Side -> the Experience Level Rating that a die has given it (SL:3.11.3-a)."""
     withheld: tuple[str, ...] = ()
     """Units out of command (SL:3.1.10). Where that is kept secret only their side's view has it (SL:3.1.3-c)."""
+    bailed_out: tuple[str, ...] = ()
+    """Crews that have left an AFV (SL:3.27.8)."""
     losses: dict[str, int] = msgspec.field(default_factory=dict)
     """Side -> the units that count as lost, in halves (SL:3.29.8)."""
     turncoats: dict[str, int] = msgspec.field(default_factory=dict)

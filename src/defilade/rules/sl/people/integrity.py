@@ -35,14 +35,18 @@ SUPPORTED = (50, 70, 90)
 UNSUPPORTED = (30, 50, 70, 90)
 """SL:3.27.6: facing armour without any."""
 OUTNUMBERED = 2
+AT_GUN = "AT"
 
 
 def worth_left(g: SlPlay, side: Side) -> int:
-    """SL:3.27.1: infantry only, wherever it rides; no support weapons, vehicles or their crews (SL:3.27.8)."""
+    """SL:3.27.1: infantry only, wherever it rides; no support weapons, vehicles or their crews, in them or out of them
+    (SL:3.27.8)."""
+    crews = g.state.bailed_out
     return sum(
         g.worth[unit.type]
         for unit in g.state.units.values()
         if owner(unit) == side and not unit.captive and not unit.escaped and unit.type in g.worth
+        if unit.id not in crews
     )
 
 
@@ -51,12 +55,24 @@ def afvs(g: SlPlay, side: Side) -> int:
     return sum(is_afv(g, vehicle) for vehicle in of_side(g, side))
 
 
+def at_guns(g: SlPlay, side: Side) -> bool:
+    """SL:3.27.6: whether somebody of a side mans an AT Gun that works."""
+    return any(
+        g.weapon_type(weapon).kind == AT_GUN
+        and not weapon.malfunctioned
+        and (crew := g.state.units.get(weapon.owner)) is not None
+        and crew.side == side
+        and not crew.captive
+        for weapon in g.state.weapons.values()
+    )
+
+
 def marks(g: SlPlay, side: Side) -> tuple[int, ...]:
     """SL:3.27.5, SL:3.27.6: they shift with every AFV that comes or is lost (SL:3.27.7)."""
     own, theirs = afvs(g, side), afvs(g, g.enemy_of(side))
     if own and theirs <= OUTNUMBERED * own:
         return SUPPORTED
-    return UNSUPPORTED if theirs and not own else MARKS
+    return UNSUPPORTED if theirs and not own and not at_guns(g, side) else MARKS
 
 
 def levels_due(g: SlPlay, side: Side) -> int:

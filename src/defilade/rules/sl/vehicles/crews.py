@@ -71,7 +71,7 @@ def crew_steps_out(g: SlPlay, vehicle: Vehicle) -> Unit | None:
     if not counter or not kind_of(g, vehicle).armoured:
         return None
     used = [unit.letter for unit in g.state.units.values() if unit.type == counter]
-    return g.add_unit(
+    crew = g.add_unit(
         Unit(
             g.new_id(vehicle.side[0]),
             vehicle.side,
@@ -84,6 +84,8 @@ def crew_steps_out(g: SlPlay, vehicle: Vehicle) -> Unit | None:
             moved=True,
         )
     )
+    g.state.bailed_out = (*g.state.bailed_out, crew.id)
+    return crew
 
 
 # -- back into a vehicle -----------------------------------------------------------------------------------
@@ -126,6 +128,7 @@ def man(g: SlPlay, side: Side, action: Action) -> None:
     unit, vehicle = g.unit(action.who[0]), g.state.vehicles[action.who[1]]
     leader = g.state.dismounted.pop(unit.id, "")
     g.remove(unit)
+    g.state.bailed_out = tuple([uid for uid in g.state.bailed_out if uid != unit.id])
     change(g, vehicle, abandoned=False, side=side, leader=leader, sealed=False)
     g.say(
         "mans",
