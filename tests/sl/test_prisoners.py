@@ -21,6 +21,7 @@ from defilade.rules.sl.state import DOORWAY_MINE, MINES, Work
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.works.works import key_of
+from defilade.tactics.units import Weapon
 from sl.table import Table, near, pair, unit
 from sl.wilds import wild, wilds
 
@@ -188,6 +189,10 @@ def test_guards_fight_at_half() -> None:
     combat = held("CCPh", "rus-447", "ger-467", unit("r", "rus-447", A))
     combat.do("attack r", "with g", "declare", "done").roll((5, 6))
     assert combat.breakdown("close_combat").total == 2
+    armed = held("CCPh", "rus-447", "ger-467", unit("r", "rus-447", A))
+    armed.position.state.weapons["w"] = Weapon("w", "german", "ger-lmg", owner="g", hex=A)
+    armed.do("attack r", "with g", "declare", "done").roll((5, 6))
+    assert armed.breakdown("close_combat").total == 3
 
 
 @pytest.mark.rule("SL:3.29.15", "SL:3.29-q6")

@@ -381,7 +381,7 @@ LMG_OF_A_SQUAD = 2
 
 def lmg_lines(g: SlPlay, unit: Unit) -> list[Line]:
     """SL:6.1.5: LMG add their printed firepower to an attack, never to the defence; it is not doubled (SL:6.1-q4), but
-    halved with pinned men (SL:3.24.2-a). A squad fires two of them at most (SL:8.9.1.1), a half-squad or crew one in
+    halved with pinned men (SL:3.24.2-a), and with whoever attacks at half (SL:3.29.14). A squad fires two of them at most (SL:8.9.1.1), a half-squad or crew one in
     place of its own firepower (SL:8.9.1.4)."""
     if not unit.is_mmc:
         return []
@@ -392,12 +392,13 @@ def lmg_lines(g: SlPlay, unit: Unit) -> list[Line]:
     ]
     guns.sort(key=lambda gun: -g.weapon_type(gun).fp)
     part, rule = (0.5, "SL:6.1.10") if unit.pinned else (1.0, "SL:6.1.5")
+    strengths = [attack_strength(g, float(g.weapon_type(gun).fp), unit) * part for gun in guns]
     if unit.kind == SQUAD:
         return [
-            Line(g.weapon_name(gun), g.weapon_type(gun).fp * part, rule, "fp")
-            for gun in guns[:LMG_OF_A_SQUAD]
+            Line(g.weapon_name(gun), fp, rule, "fp")
+            for gun, fp in zip(guns[:LMG_OF_A_SQUAD], strengths, strict=False)
         ]
-    more = g.weapon_type(guns[0]).fp * part - attack_line(g, unit).value if guns else 0
+    more = strengths[0] - attack_line(g, unit).value if guns else 0
     return [Line(f"{g.weapon_name(guns[0])} instead", more, "SL:8.9.1.4", "fp")] if more > 0 else []
 
 
