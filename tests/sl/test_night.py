@@ -133,9 +133,12 @@ def test_a_leader_who_sees_the_enemy_lights_the_night_until_the_player_turn_is_o
 @pytest.mark.rule("SL:2.8.22-a")
 def test_without_an_enemy_in_sight_and_range_there_is_no_star_shell() -> None:
     units = [unit("l", "ger-8-1", HERE), unit("r", "rus-447", THERE)]
-    assert not Table("RPh", units, night=True).roll((6, 6)).position.state.star_shells
-    table = Table("RPh", units, night=True).roll((6, 6))
-    assert table.position.state.phase != "RPh"
+    still = Table("RPh", units, night=True).roll((1, 3))  # whether he has moved or not
+    assert still.options("star-shell")
+    assert Table("RPh", units, night=True).roll((1, 2)).position.state.phase != "RPh"
+    blind = next(hex for hex in still.g.map.names if not sees(still.g, HERE, hex))
+    hidden = [units[0], unit("r", "rus-447", blind)]
+    assert Table("RPh", hidden, night=True).roll((6, 6)).position.state.phase != "RPh"
 
 
 @pytest.mark.rule("SL:2.8.25")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
+from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import gives_cover, is_concealed, uncover_hex
 from defilade.rules.sl.eyes.losing import watched
-from defilade.rules.sl.eyes.night import could_see, is_lit, light_sources
+from defilade.rules.sl.eyes.night import is_lit, light_sources
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -48,9 +49,11 @@ def tank_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
 
 
 def enemy_near(g: SlPlay, side: Side, place: str) -> bool:
+    """SL:2.8.22-a: in the line of sight and within the NVR, whether he has moved or not: shells are for those who lie
+    still in the dark."""
     enemy = g.enemy_of(side)
     return any(
-        g.map.distance(place, hex) <= g.state.nvr and could_see(g, place, hex, enemy)
+        g.map.distance(place, hex) <= g.state.nvr and terrain.sees(g, place, hex)
         for hex in dict.fromkeys(other.hex for other in g.on_map(enemy))
     )
 
