@@ -249,7 +249,9 @@ def possible_targets(g: SlPlay, combat: CloseCombat, side: Side) -> list[Unit]:
     """SL:6.1.7: leaders only where nobody else of theirs was in the hex when the phase began."""
     enemies = g.side_in(combat.hex, g.enemy_of(side))
     enemies = [unit for unit in enemies if not unit.captive]
-    others = [unit for unit in enemies if unit.is_mmc or struck_alone(g, unit) or on_his_own(g, unit)]  # SL:3.8.9
+    others = [
+        unit for unit in enemies if unit.is_mmc or struck_alone(g, unit) or on_his_own(g, unit)
+    ]  # SL:3.8.9
     return others or enemies
 
 
@@ -381,8 +383,8 @@ LMG_OF_A_SQUAD = 2
 
 def lmg_lines(g: SlPlay, unit: Unit) -> list[Line]:
     """SL:6.1.5: LMG add their printed firepower to an attack, never to the defence; it is not doubled (SL:6.1-q4), but
-    halved with pinned men (SL:3.24.2-a), and with whoever attacks at half (SL:3.29.14). A squad fires two of them at most (SL:8.9.1.1), a half-squad or crew one in
-    place of its own firepower (SL:8.9.1.4)."""
+    halved with pinned men (SL:3.24.2-a), and with whoever attacks at half (SL:3.29.14). A squad fires two of them at
+    most (SL:8.9.1.1), a half-squad or crew one in place of its own firepower (SL:8.9.1.4)."""
     if not unit.is_mmc:
         return []
     guns = [
