@@ -19,16 +19,17 @@ from defilade.rules.sl.vehicles.afv_fear import feared_by
 from defilade.rules.sl.vehicles.penetration import KillRoll, kill_lines, stops_only
 from defilade.rules.sl.weapons.anti_tank_fire import hit_number
 from defilade.rules.sl.weapons.breakdown import breakdown_number
-from defilade.rules.sl.weapons.launchers import launch_refusal
+from defilade.rules.sl.weapons.launchers import launch_refusal, launching_bar
 from defilade.rules.sl.weapons.random_loss import RandomLoss
 from defilade.rules.sl.weapons.recoilless import zone
-from defilade.tactics.arcs import in_arc, sides_crossed
+from defilade.tactics.arcs import facings_to, in_arc, sides_crossed
 from defilade.tactics.areas import Area
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
 from sl.armoury import RUSSIAN, armed, killing, past_smoke, shoot, shots, side_of, v, why_not
+from sl.earthworks import built, bunker, pit
 from sl.motor_pool import rows, scene, vehicle
-from sl.table import Table, pair, unit
+from sl.table import Table, near, pair, unit
 
 # -- where they are fired from ---------------------------------------------------------------------------
 
@@ -581,3 +582,45 @@ def test_a_shell_at_a_concealed_flash_strikes_by_half() -> None:
     table.position = Position(table.system, table.position.state, table.system.settle(table.g))
     table.do(table.options("shell")[0]).roll((1, 2), (6, 6))
     assert table.breakdown().lines[0].value == 6  # of 12
+
+
+@pytest.mark.rule("SL:8.21.5")
+def test_it_is_not_fired_out_of_an_entrenchment_or_bunker_either() -> None:
+    a, b = pair(3)
+    men = [unit("u", "usa-237-crew", a), unit("r", "ger-467", b)]
+    for work in (pit(a, "russian"), bunker(a)):
+        for inside in (True, False):
+            held = {"w": Weapon("w", "russian", "usa-rcl-75", owner="u", hex=a)}
+            below = {"u": a} if inside else {}
+            table = Table(
+                "PFPh", men, attacker="russian", year=1945, weapons=held, works=built(work), inside=below
+            )
+            found = launching_bar(table.g, table.unit("u"), table.position.state.weapons["w"], b)
+            assert (found is not None and found.rule == "SL:8.21.5") is inside
+
+
+@pytest.mark.rule("SL:8.16.3")
+def test_a_rocket_in_a_bunker_shakes_all_who_are_in_it() -> None:
+    a, b = pair(2)
+    men = [unit("u", "ger-467", a), unit("v", "ger-467", a), unit("t", "ger-467", a), unit("r", "rus-447", b)]
+    for inside in ({"u": a, "v": a}, {}):
+        held = {"w": Weapon("w", "german", "ger-psk", owner="u", hex=a)}
+        works = built(bunker(a, facings_to(Table("RPh", []).g.map, a, b)[0], side="german"))
+        table = Table("PFPh", men, weapons=held, works=works, inside=dict(inside))
+        table.do(f"shell u+w {b}").roll((6, 5))
+        asked = {
+            frame.unit: frame.drm for frame in table.position.state.stack if isinstance(frame, MoraleCheck)
+        }
+        assert asked == dict.fromkeys(inside, 1)
+
+
+@pytest.mark.rule("SL:8.21.8")
+def test_who_advances_upon_enemies_in_the_blast_checks_first() -> None:
+    a = near(pair(1)[0], "open")
+    b = near(a, "open")
+    men = [unit("m", "ger-467", a), unit("u", "usa-237-crew", b)]
+    table = Table("APh", men, backblasts=(b,), year=1945)
+    assert table.refusal(f"advance m {b}").rule == "SL:8.21.8"
+    assert f"advance m {b}" in table.do(f"dare m {b}").roll((1, 2)).options()
+    other = Table("MPh", men, backblasts=(b,), year=1945).do("move m")
+    assert not other.options("dare"), "nobody enters an enemy's hex in the MPh"

@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.sl.fire import without_cover
+from defilade.rules.sl.ground.storeys import carried
+from defilade.rules.sl.morale import unshaken
 from defilade.rules.sl.state import Climb, Track
+from defilade.tactics.attack_plan import Aim
 from sl.table import Table, unit
 from sl.test_portage import gun
 from sl.wilds import wild, wilds
@@ -91,3 +95,49 @@ def test_fire_at_climbers() -> None:
     assert lines["SL:5.6.8.1-d"] == -2 and not {"SL:14.10.3-a", "SL:5.6.8.1-b"} & set(lines)
     table.roll((6, 5))
     assert not table.alive("s") and table.said("SL:14.8.11-c")
+
+
+@pytest.mark.rule("SL:14.8.10", "SL:4.2.6", "SL:14.3.20.2.1")
+def test_what_climbers_carry_is_weighed_as_ever() -> None:
+    def bars(kind: str, man: str = SQUAD, **more: bool) -> bool:
+        weapons = {"w": gun("w", kind, "s", "qQ8", **more)}
+        table = wild("MPh", unit("s", man, "Q8"), weapons=weapons).do("move s")
+        return "climb - qR8" not in table.options()
+
+    assert bars("ger-mmg") and not bars("ger-mmg", dismantled=True)
+    assert bars("ger-lmg", "ger-8-1") and not bars("ger-dc", "ger-8-1") and not bars("ger-lmg")
+    light = low("MPh", weapons={"w": gun("w", "ger-mmg", "s", "qQ8", dismantled=True)})
+    assert carried(light.g, light.unit("s")) == 2
+
+
+@pytest.mark.rule("SL:14.8.6", "SL:14.8.11-b", "SL:14.8.11-c")
+def test_climbers_use_no_weapons_and_have_nothing_but_trees_to_hide_them() -> None:
+    weapons = {"w": gun("w", "ger-lmg", "s", "qQ8")}
+    table = low("AFPh", unit("r", "rus-447", "P8"), climbs=dict(HALF_WAY), weapons=weapons)
+    assert table.do("target - qP8").refusal("add s+w").rule == "SL:14.8.6"
+    cliff = low("DFPh", unit("r", "rus-447", "O5"), climbs=dict(HALF_WAY))
+    below = Aim(("qO5",), "DFPh", True)
+    on_foot = low("DFPh", unit("r", "rus-447", "O5"))
+    assert unshaken(cliff.g, cliff.unit("s")) and not unshaken(on_foot.g, on_foot.unit("s"))
+    assert without_cover(cliff.g, cliff.unit("s"), below) and not without_cover(
+        on_foot.g, on_foot.unit("s"), below
+    )
+    at_the_foot = {"s": Climb("qS8", "qR8", 1)}
+    trees = wild("DFPh", unit("s", SQUAD, "S8"), unit("r", "rus-447", "U9"), climbs=at_the_foot)
+    assert trees.g.map.touches_art("qU9", "qS8", "qS8", "woods")
+    through = Aim(("qU9",), "DFPh", True)
+    assert not without_cover(trees.g, trees.unit("s"), through)
+    trees.position.state.climbs["s"] = Climb("qS8", "qR8", 2)
+    assert without_cover(trees.g, trees.unit("s"), through), "above the trees"
+
+
+@pytest.mark.rule("SL:14.8.11-b", "SL:5.3.5.1")
+def test_climbers_have_no_advantage_of_height() -> None:
+    hill = {"s": Climb("qP8", "qQ9", 2)}
+    men = [unit("s", SQUAD, "P8"), unit("r", "rus-447", "P6")]
+    found = []
+    for climbs in (hill, {}):
+        table = wild("PFPh", *men, attacker="russian", climbs=climbs)
+        table.do("target - qP8", "add r", "declare").roll((6, 6))
+        found.append("SL:5.3.5.1" in {line.rule for line in table.breakdown().lines})
+    assert found == [False, True]

@@ -359,3 +359,12 @@ def test_from_above_the_armour_is_thinner(wilds: None, counter: str, drm: int) -
     )
     table.do(f"throw-charge-at u+d+v {low}").roll((6, 5))
     assert table.breakdown("to_kill").value("SL:13.21.1") == drm
+
+
+@pytest.mark.rule("SL:4.4.3", "SL:8.11.3-a")
+def test_who_can_do_nothing_places_no_charge() -> None:
+    a, b = pair(1)
+    for ti in (False, True):
+        weapons = {"w": Weapon("w", "german", "ger-dc", owner="s", hex=a)}
+        men = [unit("s", "ger-838", a, ti=ti), unit("r", "rus-447", b)]
+        assert bool(Table("MPh", men, weapons=weapons).options("place-charge")) is not ti

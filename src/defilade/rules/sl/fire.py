@@ -349,9 +349,9 @@ def directed(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[st
 
 @PART.modifies(target_lines, "SL:5.3.5.1", step=COVER)
 def from_below(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
-    """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex, but not for upper storeys. It is an
-    advantage of infantry: crews have none of it (SL:5.3.5-q1)."""
-    return below_it(g, unit.hex, aim)
+    """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex, but not for upper storeys, nor for
+    climbers (SL:14.8.11-b). It is an advantage of infantry: crews have none of it (SL:5.3.5-q1)."""
+    return [] if without_cover(g, unit, aim) else below_it(g, unit.hex, aim)
 
 
 def below_it(g: SlPlay, target: Hex, aim: Aim) -> list[Line]:

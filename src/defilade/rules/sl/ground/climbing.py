@@ -12,24 +12,27 @@ from defilade.kernel import Action, Chance, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, firers, morale, movement, stacking, terrain
 from defilade.rules.sl.fire import Attack, attack_done, in_great_danger, without_cover
+from defilade.rules.sl.marches.portage import load
 from defilade.rules.sl.movement import ENEMY_THERE, HAS_BEGUN, Left
 from defilade.rules.sl.state import AFPH, APH, Climb, SlPlay
 from defilade.tactics.attack_plan import Aim, Firing, shot_factors
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import player_turn_begins
-from defilade.tactics.units import Unit
+from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
 ALL_MF = 99.0
 FATAL, STUCK = 12, 6
+WOODS = "woods"
 
 NO_CLIFF = Refusal("there is no cliff between those hexes", "SL:14.8.6")
 WOUNDED = Refusal("the wounded do not climb", "SL:14.8.9")
 TOO_LADEN = Refusal("climbers carry what they carry for nothing", "SL:14.8.10")
 ALONE = Refusal("each unit climbs by itself", "SL:14.8.8-a")
 ON_THE_CLIFF = Refusal("on a cliff one climbs, up or down", "SL:14.8.6")
+NO_WEAPONS = Refusal("climbers use no support weapons", "SL:14.8.6")
 ONLY_NEAR = Refusal("climbers fire in the AFPh only, at what is adjacent", "SL:14.8.12")
 
 
@@ -57,8 +60,7 @@ def climbing_refusal(g: SlPlay, unit: Unit, goal: str) -> Refusal | None:
         return WOUNDED
     if movement.on_foot_bar(g, unit) is not None:
         return movement.on_foot_bar(g, unit)
-    free = g.tables.portage.free.get(unit.kind, 1)
-    if sum(g.weapon_type(weapon).pp for weapon in g.weapons_of(unit)) > free:
+    if load(g, unit) > g.tables.portage.free.get(unit.kind, 1):
         return TOO_LADEN
     if g.state.phase != APH and g.has_side(goal, g.enemy_of(unit.side)):
         return ENEMY_THERE  # SL:14.8.13
@@ -210,9 +212,27 @@ def with_one_hand(g: SlPlay, firing: Firing) -> list[Line]:
     return [Line("climbing", g.tables.fire_factors.mounted.factor, "SL:14.8.12", "x")]
 
 
+@PART.answers(firers.weapon_bar)
+def no_weapons(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """SL:14.8.6"""
+    return NO_WEAPONS if is_climber(g, unit) else None
+
+
 @PART.answers(without_cover)
 def nothing_to_hide_behind(g: SlPlay, unit: Unit, aim: Aim) -> bool:
-    """SL:14.8.11-b"""
+    """SL:14.8.11-b: but for the trees at its foot, through which all fire at who is no higher than they are comes."""
+    hanging = g.state.climbs.get(unit.id)
+    if hanging is None:
+        return False
+    low = hanging.level - g.map.level(hanging.low) == 1 and g.map.terrain[hanging.low] == WOODS
+    return not (
+        low and aim.hexes and all(g.map.touches_art(hex, unit.hex, unit.hex, WOODS) for hex in aim.hexes)
+    )
+
+
+@PART.answers(morale.unshaken)
+def minds_his_hold(g: SlPlay, unit: Unit) -> bool:
+    """SL:14.8.11-c: a climber checks for fire alone."""
     return is_climber(g, unit)
 
 

@@ -18,6 +18,7 @@ from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, firers, movement, terrain
 from defilade.rules.sl.fire import caught_in_the_open, moves_here, without_cover
+from defilade.rules.sl.marches.portage import squad_pp
 from defilade.rules.sl.movement import HAS_BEGUN, TOO_FULL, Left
 from defilade.rules.sl.stacking import refusal as no_room
 from defilade.rules.sl.state import DFPH, SlPlay
@@ -129,7 +130,8 @@ def over_the_stairs(g: SlPlay, unit: Unit) -> list[str]:
 
 
 def carried(g: SlPlay, unit: Unit) -> float:
-    return sum(g.weapon_type(weapon).pp for weapon in g.weapons_of(unit))
+    """SL:4.2.6: as a squad would carry it."""
+    return sum(squad_pp(g, weapon) for weapon in g.weapons_of(unit))
 
 
 def outside_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], place: str) -> Refusal | None:

@@ -93,7 +93,7 @@ def handling_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
         return BY_HAND
     if weapon.malfunctioned:
         return MALFUNCTIONED
-    if unit.captive:
+    if unit.captive or unit.ti:
         return HAS_FIRED
     if unit.id in g.state.withheld:
         return NO_ORDERS

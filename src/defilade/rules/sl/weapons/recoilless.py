@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, morale, movement, terrain
-from defilade.rules.sl.state import AFPH, SlPlay
+from defilade.rules.sl.state import AFPH, APH, SlPlay
 from defilade.rules.sl.vehicles.yard import ride_of
 from defilade.rules.sl.weapons.anti_tank_fire import after_shot
 from defilade.rules.sl.weapons.launchers import kind_of_launcher, launcher, launching_bar, stands
@@ -114,7 +114,7 @@ def dares(g: SlPlay, units: Sequence[Unit], at: str) -> list[Action]:
         if hex in g.state.backblasts
         and any((unit.id, hex) not in g.state.dared for unit in units)
         and not any(unit.ti or unit.broken for unit in units)
-        and not g.has_side(hex, g.enemy_of(units[0].side))
+        and (g.state.phase == APH or not g.has_side(hex, g.enemy_of(units[0].side)))
     ]
 
 

@@ -6,10 +6,12 @@ APh, and fights them there.
 
 from __future__ import annotations
 
-from defilade.kernel import Line, Refusal
+from collections.abc import Iterable
+
+from defilade.kernel import Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.presentation import StateMark
-from defilade.rules.sl import terrain
+from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.card import BUNKERS
 from defilade.rules.sl.eyes.gaining import gains_nothing
 from defilade.rules.sl.firers import fire_bar
@@ -18,6 +20,9 @@ from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import APH, SlPlay, Work
 from defilade.rules.sl.vehicles.afv_fear import cannot_leave
 from defilade.rules.sl.vehicles.exposed import OVERRUN
+from defilade.rules.sl.weapons.anti_tank_fire import after_shot
+from defilade.rules.sl.weapons.backblast import BACKBLAST, INDOORS
+from defilade.rules.sl.weapons.launchers import kind_of_launcher
 from defilade.rules.sl.works.entrenchments import entrenched, inside_bar, outside_bar
 from defilade.rules.sl.works.placing import fits_in, site_bar
 from defilade.rules.sl.works.wire import wired
@@ -25,7 +30,7 @@ from defilade.rules.sl.works.works import bunker_in, in_bunker
 from defilade.tactics.arcs import in_arc
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.names import Hex
-from defilade.tactics.units import Unit
+from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
@@ -123,6 +128,17 @@ def behind_concrete(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     if through and aim.phase != OVERRUN:
         return [Line("bunker", ahead, "SL:15.5.1.2")]
     return [Line("bunker, not through its arc", elsewhere, "SL:15.5.1.3")]
+
+
+@PART.answers(after_shot)
+def blast_inside(
+    g: SlPlay, unit: Unit, weapon: Weapon, others: tuple[str, ...], target: str
+) -> Iterable[Frame]:
+    """SL:8.16.3: of rockets fired in it, for all who are in it."""
+    if not kind_of_launcher(g, weapon).backblast or not in_bunker(g, unit):
+        return []
+    men = [one.id for one in g.units_in(unit.hex) if in_bunker(g, one)]
+    return [morale.MoraleCheck(uid, INDOORS, BACKBLAST, source=BACKBLAST) for uid in men]
 
 
 # -- what else it does to those in it ------------------------------------------------------------------------

@@ -25,7 +25,9 @@ from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import ENTRENCHMENT, RTPH, SlPlay, Track
 from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.weapons.flamethrowers import is_flamethrower
+from defilade.rules.sl.weapons.launchers import kind_of_launcher, launching_bar
 from defilade.rules.sl.weapons.possession import apart
+from defilade.rules.sl.weapons.recoilless import CLOSED_IN
 from defilade.rules.sl.works.placing import site_bar
 from defilade.rules.sl.works.works import (
     bunker_in,
@@ -337,6 +339,12 @@ def under_cover(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 def no_flames_from_it(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     """SL:15.3.9: all else is fired as ever."""
     return NO_FLAMES if is_flamethrower(g, weapon) and in_pit(g, unit) else None
+
+
+@PART.answers(launching_bar)
+def no_blast_in_it(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | None:
+    """SL:8.21.5: nor out of a bunker."""
+    return CLOSED_IN if kind_of_launcher(g, weapon).recoilless and is_inside(g, unit) else None
 
 
 def blinded(g: SlPlay, hex: Hex, other: str) -> bool:
