@@ -10,6 +10,7 @@ import pytest
 from conformance.walk import walk
 from defilade.ai import find_player
 from defilade.ai.squad_leader.decisions import decide, strange
+from defilade.ai.squad_leader.going import standing
 from defilade.ai.squad_leader.picture import Picture
 from defilade.ai.squad_leader.tactics import SquadLeaderTactics
 from defilade.kernel import Choice, make_view
@@ -92,3 +93,54 @@ def test_more_men_and_a_won_game_are_better():
 def test_it_beats_a_player_who_draws_lots():
     report, _ = sim.simulate("SL-A", ["random", "greedy"], 3, seed=5)
     assert report.errors == 0 and report.wins["german"] == 3
+
+
+def test_in_a_building_that_the_enemy_is_in_it_goes_for_him():
+    units = [
+        {"id": "g", "type": "ger-467", "hex": "H5"},
+        {"id": "h", "type": "ger-467", "hex": "G3@1"},
+        {"id": "r", "type": "rus-447", "hex": "F5"},
+        {"id": "s", "type": "rus-447", "hex": "F3@2"},
+    ]
+    position = position_of(scenario="SL-B", phase="MPh", units=units)
+    g = position.system.play(position.state)
+    p = Picture(g, "german")
+    there = {g.map.resolve(name) for name in ("F5", "F3@2")}
+    assert there <= p.goals
+    assert p.way(g.unit("g").hex) > 0 and p.way(g.unit("h").hex) > 0, "he holds the house as long as he is in it"
+    found = answer(position)
+    assert found is not None and found.verb == "move"
+    assert Picture(g, "russian").way(g.map.resolve("F5")) == 0, "who defends a house is where he should be"
+
+
+def test_where_nobody_is_seen_though_the_house_is_not_ours_it_looks_into_the_other_rooms():
+    units = [{"id": "g", "type": "ger-467", "hex": "H5"}, {"id": "r", "type": "rus-447", "hex": "A5"}]
+    position = position_of(scenario="SL-B", phase="MPh", units=units)
+    g = position.system.play(position.state)
+    house = {g.map.resolve(name) for name in ("F5", "F6", "G6", "H5")}
+    g.state.building_control = {}
+    p = Picture(g, "german")
+    assert g.unit("g").hex not in p.goals and house & p.goals == house - {g.unit("g").hex}
+    g.state.building_control = {g.map.building_of[hex]: "german" for hex in house}
+    assert not house & Picture(g, "german").goals
+
+
+def test_stairs_are_a_way_to_go():
+    position = position_of(scenario="SL-B", phase="MPh", units=[{"id": "g", "type": "ger-467", "hex": "J4@2"}])
+    p = Picture(position.system.play(position.state), "german")
+    ground, above, top = (p.way(p.g.map.resolve(name)) for name in ("J4", "J4@1", "J4@2"))
+    assert ground < above < top
+
+
+def test_a_leader_does_not_take_a_house_alone():
+    units = [
+        {"id": "l", "type": "ger-8-0", "hex": "F2"},
+        {"id": "g", "type": "ger-467", "hex": "F2"},
+        {"id": "r", "type": "rus-447", "hex": "A5"},
+    ]
+    position = position_of(scenario="SL-B", phase="MPh", units=units)
+    g = position.system.play(position.state)
+    p, empty = Picture(g, "german"), g.map.resolve("E1")
+    leader, squad = g.unit("l"), g.unit("g")
+    assert standing(p, squad, empty) > standing(p, squad, squad.hex)
+    assert standing(p, leader, empty) < standing(p, leader, leader.hex)

@@ -27,21 +27,25 @@ CROWDED = 0.08
 WITH_LEADER = 0.06
 UNSEEN = 0.2
 """What it is worth to come on under a "?"."""
+ALONE = 0.9
+"""What it costs a leader to be where nobody is whom he could lead. A goal alone is worth nothing to him: he cannot
+take it."""
 
 
 def standing(p: Picture, unit: Unit, hex: Hex) -> float:
     """What it is worth to a unit to stand in a hex, in squads."""
     g, way = p.g, p.way(hex)
-    value = AT_GOAL * (way == 0 and bool(p.goals))
+    friends = p.crowd(hex, unit)
+    squads = sum(1 for other in friends if not other.is_leader)
+    alone = unit.is_leader and not squads
+    value = AT_GOAL * (way == 0 and bool(p.goals) and not alone)
     value -= (p.hurry(HURRY, LATE) if p.attacks else 0.03) * min(way, 30.0)
     value += COVERED * g.terrain_of(hex).tem
     value -= UNDER_FIRE * p.danger(hex, moving=False) * worth(g, unit)
     value += special_weapons.pull(p, unit, hex)
-    friends = p.crowd(hex, unit)
-    squads = sum(1 for other in friends if not other.is_leader)
     led = any(other.is_leader and not other.broken for other in friends)
     if unit.is_leader:
-        return value + WITH_LEADER * min(squads, 2) - WITH_LEADER * led
+        return value + WITH_LEADER * min(squads, 2) - WITH_LEADER * led - ALONE * alone
     return value - CROWDED * max(0, squads - 1) + WITH_LEADER * led
 
 
@@ -75,12 +79,11 @@ def choose_mover(p: Picture, options: Sequence[Action]) -> Action:
 
 
 def within(p: Picture, hex: Hex, steps: int) -> list[str]:
-    adjacent, ground = p.g.map.adjacent, p.g.map.ground_hex(hex)
-    found, edge = {ground}, [ground]
+    adjacent, found, edge = p.g.map.adjacent, {hex}, [hex]
     for _ in range(steps):
         edge = [near for one in edge for near in adjacent[one] if near not in found]
         found.update(edge)
-    return [one for one in found if one != ground and not p.g.has_side(one, p.enemy)]
+    return [one for one in found if one != hex and not p.g.has_side(one, p.enemy)]
 
 
 def choose_step(p: Picture, frame: Moving, options: Sequence[Action]) -> Action:
@@ -125,7 +128,7 @@ def best_way(p: Picture, unit: Unit, left: float, first: Sequence[str]) -> tuple
         value = standing(p, unit, hex) - UNDER_FIRE * risk * worth(g, unit)
         if value > best:
             best, chosen = value, step
-        for near in g.map.adjacent[g.map.ground_hex(hex)]:
+        for near in g.map.adjacent[hex]:
             total = spent + terrain.cost_for(g, unit, hex, near)
             if total <= left and seen.get(near, 1e9) > total and not g.has_side(near, p.enemy):
                 more = p.danger(near, moving=True) + price_of_mines(p, unit, hex, near)

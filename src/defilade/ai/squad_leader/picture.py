@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -31,6 +32,8 @@ LOST_BY_BREAKING = 0.55
 SHARE = 0.5
 """How much of all the fire that could fall on a hex is expected to fall there."""
 MOVING, IN_THE_OPEN = -1, -1
+STAIRS = 1.0
+"""MF from one storey to the next."""
 
 
 class Firer(NamedTuple):
@@ -54,7 +57,7 @@ class Picture:
 
     @cached_property
     def goals(self) -> frozenset[str]:
-        """Hexes that this side wants to come to or stay in."""
+        """Places that this side wants to come to or stay in, upstairs as well."""
         condition = self.g.scenario.victory
         return frozenset(wanted(self.g, self.side, condition)) if condition is not None else frozenset()
 
@@ -74,7 +77,10 @@ class Picture:
 
     def way(self, hex: Hex) -> float:
         """MF from a hex to the nearest goal; 0 where there are none."""
-        return self.ways.get(self.g.map.ground_hex(hex), FAR) if self.goals else 0.0
+        if not self.goals:
+            return 0.0
+        found = self.ways.get(hex)
+        return found if found is not None else self.ways.get(self.g.map.ground_hex(hex), FAR)
 
     # -- what is dangerous ---------------------------------------------------------------------------------
 
@@ -148,7 +154,9 @@ def wanted(g: SlPlay, side: Side, condition: SlCondition) -> set[str]:
             return _of_gains(g, side, condition)
         case HexesOfBuilding():
             hexes = g.map.buildings[building_named(g, condition.building)]
-            return {hex for hex in hexes if g.state.hex_control.get(hex) != side} or set(hexes)
+            lacking = [hex for hex in hexes if g.state.hex_control.get(hex) != side]
+            found = {place for hex in lacking for place in to_take(g, side, [hex])}
+            return found or storeys_of(g, hexes)
         case Both():
             return wanted(g, side, condition.gains) | wanted(g, side, condition.hexes)
         case EnemyLosses():
@@ -158,17 +166,38 @@ def wanted(g: SlPlay, side: Side, condition: SlCondition) -> set[str]:
         case ControlBuildings() | NoGoodOrderInBuildings():
             named = [building_named(g, name) for name in condition.buildings]
             control = g.state.building_control
-            if side == condition.winner:
-                named = [one for one in named if control.get(one) != side] or named
-            return {hex for one in named for hex in g.map.buildings[one]}
+            lacking = [one for one in named if side == condition.winner and control.get(one) != side]
+            return _to_take_or_keep(g, side, lacking, named)
 
 
 def _of_gains(g: SlPlay, side: Side, condition: BuildingGains) -> set[str]:
     """The attacker wants what he has not yet; the defender stays there."""
     names = list(condition.gains)
-    if side == condition.winner:
-        names = [name for name in names if not completely_occupies(g, side, name)] or names
-    return {hex for name in names for hex in g.map.buildings[building_named(g, name)]}
+    attacks = side == condition.winner
+    lacking = [building_named(g, name) for name in names if attacks and not completely_occupies(g, side, name)]
+    return _to_take_or_keep(g, side, lacking, [building_named(g, name) for name in names])
+
+
+def _to_take_or_keep(g: SlPlay, side: Side, lacking: Sequence[str], named: Sequence[str]) -> set[str]:
+    """What is left to do in the buildings that a side lacks; where it lacks none, all of those that count."""
+    found = {place for one in lacking for place in to_take(g, side, g.map.buildings[one])}
+    return found or {place for one in named for place in storeys_of(g, g.map.buildings[one])}
+
+
+def to_take(g: SlPlay, side: Side, hexes: Sequence[str]) -> set[str]:
+    """Where to go for a building that is not ours yet: to the enemy in it; where none is seen but it is not ours
+    though we are in it, to the rooms where he must be hiding; otherwise anywhere in it."""
+    places = storeys_of(g, hexes)
+    theirs = {place for place in places if g.has_side(place, g.enemy_of(side))}
+    if theirs:
+        return theirs
+    ours = {place for place in places if any(one.is_mmc and one.good_order for one in g.side_in(place, side))}
+    return places - ours or places
+
+
+def storeys_of(g: SlPlay, hexes: Sequence[str]) -> set[str]:
+    """These hexes and all that is above them."""
+    return {place for hex in hexes for place in g.map.places_in(hex)}
 
 
 def must_act(g: SlPlay, side: Side, condition: SlCondition) -> bool:
@@ -190,7 +219,7 @@ def _costs(g: SlPlay) -> dict[str, float]:
 def ways_to(
     game_map: GameMap, goals: frozenset[str], costs: tuple[tuple[str, float], ...]
 ) -> dict[str, float]:
-    """MF from each hex to the nearest of these, roughly: by the terrain that is entered."""
+    """MF from each place to the nearest of these, roughly: by the terrain that is entered, and the stairs."""
     price = dict(costs)
     found = dict.fromkeys(goals, 0.0)
     heap = [(0.0, goal) for goal in sorted(goals)]
@@ -199,8 +228,12 @@ def ways_to(
         if spent > found[hex]:
             continue
         step = price.get(game_map.terrain[hex], 2.0)
+        ground = game_map.ground_hex(hex)
         for near in game_map.adjacent[hex]:
-            cost = spent + (0.5 if game_map.road_between(near, hex) else step)
+            if game_map.ground_hex(near) == ground:
+                cost = spent + STAIRS
+            else:
+                cost = spent + (0.5 if game_map.road_between(near, hex) else step)
             if cost < found.get(near, FAR):
                 found[near] = cost
                 heappush(heap, (cost, near))
