@@ -107,7 +107,9 @@ def test_in_a_building_that_the_enemy_is_in_it_goes_for_him():
     p = Picture(g, "german")
     there = {g.map.resolve(name) for name in ("F5", "F3@2")}
     assert there <= p.goals
-    assert p.way(g.unit("g").hex) > 0 and p.way(g.unit("h").hex) > 0, "he holds the house as long as he is in it"
+    assert p.way(g.unit("g").hex) > 0 and p.way(g.unit("h").hex) > 0, (
+        "he holds the house as long as he is in it"
+    )
     found = answer(position)
     assert found is not None and found.verb == "move"
     assert Picture(g, "russian").way(g.map.resolve("F5")) == 0, "who defends a house is where he should be"
@@ -126,7 +128,9 @@ def test_where_nobody_is_seen_though_the_house_is_not_ours_it_looks_into_the_oth
 
 
 def test_stairs_are_a_way_to_go():
-    position = position_of(scenario="SL-B", phase="MPh", units=[{"id": "g", "type": "ger-467", "hex": "J4@2"}])
+    position = position_of(
+        scenario="SL-B", phase="MPh", units=[{"id": "g", "type": "ger-467", "hex": "J4@2"}]
+    )
     p = Picture(position.system.play(position.state), "german")
     ground, above, top = (p.way(p.g.map.resolve(name)) for name in ("J4", "J4@1", "J4@2"))
     assert ground < above < top

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.squad_leader import anti_tank, earthworks, gunners, gunnery_officer, special_weapons
+from defilade.ai.squad_leader import anti_tank, drivers, earthworks, gunners, gunnery_officer, special_weapons
 from defilade.ai.squad_leader.going import (
     CROWDED,
     choose_advance,
@@ -22,6 +22,8 @@ from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price
 from defilade.kernel import Action, Choice, Position, System, View
 from defilade.rules.sl.eyes.coming_on import ComeOn
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
+from defilade.rules.sl.vehicles.driving import Driving
+from defilade.rules.sl.vehicles.parking import PlaceVehicles
 from defilade.rules.sl.weapons.anti_tank_fire import AntiTankShot
 from defilade.rules.sl.weapons.shells import Shell
 from defilade.tactics.declaring_fire import DeclareFire
@@ -30,6 +32,7 @@ from defilade.tactics.moving import Moving
 KNOWN_VERBS = (
     special_weapons.VERBS
     | anti_tank.VERBS
+    | drivers.VERBS
     | earthworks.VERBS
     | gunnery_officer.VERBS
     | gunners.VERBS
@@ -78,6 +81,10 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
         return gunners.reply(p, options)
     if isinstance(top, DeclareFire):
         return choose_firer(p, top, options)
+    if isinstance(top, Driving):
+        return drivers.choose_step(p, top, options)
+    if isinstance(top, PlaceVehicles):
+        return drivers.set_up(p, options)
     if verbs & special_weapons.VERBS:
         using = special_weapons.best_use(p, options, lambda option: staying(p, g, option))
         options = [option for option in options if option.verb not in special_weapons.VERBS]
@@ -90,6 +97,12 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
         if shot is not None or len(options) == 1:
             return shot or options[0]
         verbs -= anti_tank.VERBS
+    if drivers.FIRE in verbs:
+        fire = drivers.best_fire(p, options)
+        options = [option for option in options if option.verb != drivers.FIRE]
+        if fire is not None or len(options) == 1:
+            return fire or options[0]
+        verbs.discard(drivers.FIRE)
     if isinstance(top, (AntiTankShot, Shell)):
         return anti_tank.who_directs(p, options)
     if isinstance(top, Moving):
@@ -111,6 +124,11 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
         return choose_entry(p, top, options)
     if verbs & {"come-on", "steal-in"}:
         return choose_comer(p, options)
+    if "drive" in verbs:
+        driver = drivers.choose_driver(p, options)
+        options = [option for option in options if option.verb != "drive"]
+        if driver is not None or len(options) == 1:
+            return driver or options[0]
     if "move" in verbs:
         return charging_mover(p, options) or choose_mover(p, options)
     if "advance" in verbs:

@@ -174,7 +174,9 @@ def _of_gains(g: SlPlay, side: Side, condition: BuildingGains) -> set[str]:
     """The attacker wants what he has not yet; the defender stays there."""
     names = list(condition.gains)
     attacks = side == condition.winner
-    lacking = [building_named(g, name) for name in names if attacks and not completely_occupies(g, side, name)]
+    lacking = [
+        building_named(g, name) for name in names if attacks and not completely_occupies(g, side, name)
+    ]
     return _to_take_or_keep(g, side, lacking, [building_named(g, name) for name in names])
 
 
