@@ -22,6 +22,7 @@ from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price
 from defilade.kernel import Action, Choice, Position, System, View
 from defilade.rules.sl.eyes.coming_on import ComeOn
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
+from defilade.rules.sl.vehicle_fire import FIRE as VEHICLE_FIRE
 from defilade.rules.sl.vehicles.driving import Driving
 from defilade.rules.sl.vehicles.parking import PlaceVehicles
 from defilade.rules.sl.weapons.anti_tank_fire import AntiTankShot
@@ -97,12 +98,12 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
         if shot is not None or len(options) == 1:
             return shot or options[0]
         verbs -= anti_tank.VERBS
-    if drivers.FIRE in verbs:
+    if VEHICLE_FIRE in verbs:
         fire = drivers.best_fire(p, options)
-        options = [option for option in options if option.verb != drivers.FIRE]
+        options = [option for option in options if option.verb != VEHICLE_FIRE]
         if fire is not None or len(options) == 1:
             return fire or options[0]
-        verbs.discard(drivers.FIRE)
+        verbs.discard(VEHICLE_FIRE)
     if isinstance(top, (AntiTankShot, Shell)):
         return anti_tank.who_directs(p, options)
     if isinstance(top, Moving):
