@@ -54,7 +54,7 @@ def played(system: str, games: int, seed: str, decisions: int = -1) -> list[str]
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_game_is_the_same_in_every_process(system: str) -> None:
-    first, second = played(system, 1, "1", 300), played(system, 1, "2", 300)
+    first, second = played(system, 1, "1", 120), played(system, 1, "2", 120)
     assert len(first) == len(find_system(system).scenarios())
     assert first == second
 

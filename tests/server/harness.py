@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Coroutine, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import httpx
@@ -25,6 +25,13 @@ from server import toy_table
 
 T = TypeVar("T")
 WAIT = 150.0
+
+
+def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    """What some work comes to, in a loop and a thread of its own: the thread of the tests has a loop that runs once a
+    browser has been started from it."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class Server:
@@ -121,7 +128,10 @@ class Player:
         url = server if isinstance(server, str) else server.url
         address = f"{url.replace('http', 'ws', 1)}/api/games/{game}/socket"
         self._opened = contextlib.ExitStack()
-        opening = connect(address, open_timeout=WAIT, ping_interval=None, max_size=None, compression=None)
+        # However long nobody asks what was said, it is taken from the line: else the server gives a slow reader up.
+        opening = connect(
+            address, open_timeout=WAIT, ping_interval=None, max_size=None, max_queue=None, compression=None
+        )
         self.socket = self._opened.enter_context(opening)
         self.token = token
         self.heard: list[bytes] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import msgspec
@@ -15,7 +14,7 @@ from defilade.server.metrics import Metrics
 from defilade.systems import find_system
 from server import thinkers, toy_table
 from server.conftest import quick
-from server.harness import WAIT, Player, Server, running
+from server.harness import WAIT, Player, Server, in_a_loop, running
 
 
 def test_rather_wait_than_act():
@@ -70,7 +69,7 @@ def test_what_thinking_has_come_to_is_handed_on_from_decision_to_decision():
         finally:
             computer.close()
 
-    assert [str(action).strip() for action in asyncio.run(play())] == [
+    assert [str(action).strip() for action in in_a_loop(play())] == [
         "spent0", "spent1", "spent0", "spent2", "spent0",
     ]  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 import sqlite3
@@ -21,7 +20,7 @@ from defilade.server.store import Store
 from defilade.systems import find_system
 from server import toy_table
 from server.conftest import quick
-from server.harness import Player, Server, play_out, running
+from server.harness import Player, Server, in_a_loop, play_out, running
 
 BOTH_MINE = [{"side": "red", "who": "mine"}, {"side": "blue", "who": "mine"}]
 ONE_OPEN = [{"side": "red", "who": "mine"}, {"side": "blue", "who": "open"}]
@@ -218,7 +217,7 @@ def test_seeds_are_opened_with_the_key_and_with_no_other(tmp_path: Path):
     )
     stranger = Store(database_url(database), seals=Seals("a key that nobody has ever used before"))
     with pytest.raises(CannotOpen, match="another key"):
-        asyncio.run(stranger.seal_seeds())
+        in_a_loop(stranger.seal_seeds())
     stranger.close()
     with running(changed, think=toy_table.think) as server:
         assert server.log_of(made["game"]["id"], made["seats"][0]["token"]).status_code == 200

@@ -18,7 +18,7 @@ from defilade.server.settings import Settings
 from defilade.server.turns import Turns
 from server import toy_table
 from server.conftest import quick
-from server.harness import Player, Server, running
+from server.harness import Player, Server, in_a_loop, running
 from server.test_campaigns import Campaigner
 from server.test_campaigns import begin as begin_campaign
 
@@ -58,7 +58,7 @@ def test_people_take_turns_and_so_do_their_games():
         assert len(turns) == 0
         return served
 
-    assert asyncio.run(order()) == ["mallory/1", "ann/9", "mallory/2", "mallory/3", "mallory/1"]
+    assert in_a_loop(order()) == ["mallory/1", "ann/9", "mallory/2", "mallory/3", "mallory/1"]
 
 
 def answered_before(asker: Asker, crowd: list[Asker]) -> int:
@@ -86,7 +86,7 @@ def answered_before(asker: Asker, crowd: list[Asker]) -> int:
         finally:
             computer.close()
 
-    return asyncio.run(count())
+    return in_a_loop(count())
 
 
 THOUGHT_ABOUT = 2

@@ -86,10 +86,6 @@ def test_a_whole_game_is_taken_in(sqlite_server: Server, toy_log: list[str]):
         assert player.table["result"]["how"] == "played"
 
 
-def slow(argument: Any) -> None:
-    time.sleep(60)
-
-
 def waits(argument: float) -> float:
     time.sleep(argument)
     return argument
@@ -104,7 +100,7 @@ def test_time_in_which_a_busy_machine_lets_a_file_wait_is_not_its_own(tmp_path: 
     """Who has worked little has time left; who works on and on has not."""
     with running(quick(str(tmp_path / "games.sqlite3")), think=toy_table.think) as server:
         workshop = server.service.workshop
-        assert server.begin(workshop.do(waits, 5.0, seconds=3.0)).result(170) == 5.0
+        assert server.begin(workshop.do(waits, 4.0, seconds=3.0)).result(170) == 4.0
         with pytest.raises(NotPossible, match="more than the 3 seconds"):
             server.begin(workshop.do(works, 0.0, seconds=3.0)).result(170)
 
@@ -116,7 +112,7 @@ def test_what_takes_too_long_is_ended_and_nobody_at_a_table_waits(tmp_path: Path
         player = Player(server, made["game"]["id"], tokens["american"])
         other = Player(server, made["game"]["id"], tokens["german"])
         asked = player if player.prompt["yours"] else other
-        work = server.service.workshop.do(slow, 0, seconds=3.0)
+        work = server.service.workshop.do(works, 0.0, seconds=3.0)
         waiting = server.begin(work)
         acted = 0
         while not waiting.done() and acted < 30:

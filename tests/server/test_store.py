@@ -30,7 +30,7 @@ from defilade.server.store import (
 )
 from server import toy_table
 from server.conftest import quick
-from server.harness import Player, running
+from server.harness import Player, in_a_loop, running
 from server.postgres import Cluster
 
 
@@ -118,7 +118,7 @@ def test_of_two_who_write_the_same_row_one_succeeds(store: Store, database: str)
         rows = await store.rows("race")
         assert [row.seq for row in rows] == list(range(1, 41))
 
-    asyncio.run(race())
+    in_a_loop(race())
     other.close()
 
 
@@ -131,7 +131,7 @@ def test_games_that_write_together_do_not_disturb_each_other(store: Store):
         outcomes = await asyncio.gather(*(store.add(one) for one in wanted))
         assert outcomes == [True] * 30 + [False, False]
 
-    asyncio.run(work())
+    in_a_loop(work())
 
 
 def test_talk_is_numbered_in_order(store: Store):
@@ -140,7 +140,7 @@ def test_talk_is_numbered_in_order(store: Store):
         await asyncio.gather(*(store.say("talk", "red", "", f"word {n}") for n in range(4)))
         return await store.chat("talk", 1)
 
-    assert [row.n for row in asyncio.run(work())] == [2, 3, 4]
+    assert [row.n for row in in_a_loop(work())] == [2, 3, 4]
 
 
 def test_names_of_accounts_are_unique(store: Store):
@@ -151,7 +151,7 @@ def test_names_of_accounts_are_unique(store: Store):
         await store.open_session("t1", "a1", 0.0)
         assert await store.session("t1") is None, "it has run out"
 
-    asyncio.run(work())
+    in_a_loop(work())
 
 
 def test_a_store_goes_into_a_file_and_comes_back(store: Store, database: str, tmp_path: Path, request):
@@ -161,7 +161,7 @@ def test_a_store_goes_into_a_file_and_comes_back(store: Store, database: str, tm
         await store.say("kept", "red", "Anna", "Grüße")
         await store.new_account("id", "Kept", "hash")
 
-    asyncio.run(fill())
+    in_a_loop(fill())
     file = tmp_path / "copy.gz"
     assert main(["admin", "backup", str(file), "--database", database]) == 0
     # Into the other kind of database: a copy belongs to none.
@@ -253,7 +253,7 @@ def test_the_writer_comes_back_after_its_connection_was_cut(cluster: Cluster):
         both = await asyncio.gather(store.add(addition("cut", 2)), store.add(addition("cut", 2)))
         assert sorted(both) == [False, True], "of two that wait together one counts, also then"
 
-    asyncio.run(work())
+    in_a_loop(work())
     store.close()
 
 
@@ -273,4 +273,4 @@ def test_of_many_that_are_written_together_each_gets_its_own_answer(store: Store
             found = await store.game(name)
             assert found is not None and (found[0].seq, found[0].moment, found[0].waits) == (2, 2, "red")
 
-    asyncio.run(work())
+    in_a_loop(work())

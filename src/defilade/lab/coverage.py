@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -96,14 +97,19 @@ def editions_with(rules: Iterable[str], editions: Editions | None = None) -> tup
     >>> editions_with(["SK1:3.2-k"])
     ('sk1',)
     """
-    wanted, comparisons = set(rules), all_compared()
+    wanted = set(rules)
     every = played() if editions is None else editions
     found = []
     for name, books in every.items():
         foreign = {rule for rule in wanted if book_of(rule) not in books}
-        if not foreign or foreign <= taken_over(books, comparisons):
+        if not foreign or foreign <= _taken_over(tuple(books)):
             found.append(name)
     return tuple(found)
+
+
+@cache
+def _taken_over(books: tuple[str, ...]) -> set[str]:
+    return taken_over(books, all_compared())
 
 
 def unknown_citations(root: Path | None = None) -> list[Citation]:
