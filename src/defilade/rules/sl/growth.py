@@ -7,6 +7,7 @@ import dataclasses
 from functools import lru_cache
 
 from defilade.hexgrid import GameMap, shared_map
+from defilade.kernel.composition import any_of
 from defilade.rules.content_files import ContentFiles
 from defilade.rules.sl import terrain
 from defilade.rules.sl.state import SlPlay
@@ -56,9 +57,17 @@ def stands_out(g: SlPlay, vehicle: Vehicle) -> bool:
     return kind_of(g, vehicle).size != VERY_SMALL
 
 
+@any_of
+def behind_its_obstacle(g: SlPlay, a: str, vehicle: Vehicle) -> bool:
+    """Does what stands in the hex of a vehicle hide it from a place?"""
+    return False
+
+
 def sees_vehicle(g: SlPlay, a: str, vehicle: Vehicle) -> bool:
     """SL:14.11.3: a vehicle in wheat or behind it is in sight, whatever level one is on. It sees nobody smaller for
     that."""
+    if vehicle.bypass and behind_its_obstacle(g, a, vehicle):
+        return False
     if terrain.sees(g, a, vehicle.hex):
         return True
     return stands_out(g, vehicle) and sees_past(g, a, vehicle.hex, LOW)

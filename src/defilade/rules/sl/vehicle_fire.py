@@ -41,6 +41,7 @@ from defilade.rules.sl.fire_phases import (
     suspected_hexes,
 )
 from defilade.rules.sl.firers import NO_LOS, has_line, is_strict
+from defilade.rules.sl.growth import behind_its_obstacle
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import worst_lines
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
@@ -163,6 +164,8 @@ def hex_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     if is_dark(g, hex) and not flashes(g, hex):
         if not movers_seen(g, vehicle.hex, hex, g.enemy_of(vehicle.side)):
             return TOO_DARK
+    if vehicle.bypass and behind_its_obstacle(g, hex, vehicle):
+        return NO_LOS
     return None if is_strict(g) or has_line(g, vehicle.hex, hex) else NO_LOS
 
 

@@ -142,6 +142,11 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last player turn in which an enemy saw it."""
     by_road: bool = False
     """Came into its hex along a road (SL:2.3.8.2-b)."""
+    bypass: tuple[int, ...] = ()
+    """The hexsides along which it has driven around the obstacle of its hex; it is beside that, at the corner that its
+    VCA points at (SL:7.1.12)."""
+    bypass_from: Hex = OFF_MAP
+    """The hex from which it came there."""
     rough: int = 0
     """Woods and building hexes that it has entered one after the other in this player turn (SL:11.33.2)."""
     fire: str = ""

@@ -28,6 +28,7 @@ SHAKEN = StateMark("stunned", "stunned before: +1", "SL:11.8.3-b", "+1", "wound"
 IMMOBILIZED = StateMark("immobilized", "immobilized", "SL:11.32.1", "IMMOB", "bad")
 MOTION = StateMark("motion", "in motion", "SL:11.31.2", "MOTION", "moving")
 BERSERK = StateMark("berserk", "berserk", "SL:3.25-q2", "BERSERK", "bad")
+BYPASS = StateMark("bypass", "beside the obstacle of its hex", "SL:7.1.12", "BYPASS", "moving")
 MOVED = StateMark("moved", "has moved", "SL:11.26.4")
 
 
@@ -94,6 +95,7 @@ def marks_of(g: SlPlay, vehicle: Vehicle, kind: VehicleType) -> tuple[StateMark,
         (vehicle.berserk, BERSERK),
         (vehicle.immobilized, IMMOBILIZED),
         (vehicle.motion, MOTION),
+        (bool(vehicle.bypass), BYPASS),
         (vehicle.moved, MOVED),
     )
     found += [mark for holds, mark in flags if holds]

@@ -123,7 +123,11 @@ def falls_if_it_stays(g: SlPlay, phase: str) -> list[Frame]:
     """SL:7.1.11-35A: by convention not before those who have survived the overrun have made way."""
     if phase != AFPH or not CRUSHED.on(g):
         return []
-    there = [vehicle for vehicle in g.state.vehicles.values() if vehicle.moved and vehicle.manned]
+    there = [
+        vehicle
+        for vehicle in g.state.vehicles.values()
+        if vehicle.moved and vehicle.manned and not vehicle.bypass
+    ]
     return [HouseFalls(one.hex) for one in there if one.hex and g.ground_in(one.hex) == HOUSE]
 
 

@@ -28,6 +28,7 @@ from defilade.rules.sl.vehicles.driving import (
     must_drive_on,
     price_of_driving,
 )
+from defilade.rules.sl.vehicles.vehicle_bypass import bypass_bar
 from defilade.rules.sl.vehicles.yard import change, kind_of, of_side, wrecked
 from defilade.rules.sl.weapons.launchers import barrel_of
 from defilade.tactics.names import Hex, Side
@@ -43,6 +44,7 @@ BIG, SLOW = 88, 100
 DOUBLE = 2
 IN_TOW = StateMark("in_tow", "in tow", "SL:10.2.7-a", "TOW", "calm")
 
+NO_WAY_ROUND = Refusal("with a gun in tow it goes around nothing", "SL:7.1.12")
 NO_FIRE = Refusal("a vehicle that has a gun in tow does not fire", "SL:10.2.7-b")
 
 
@@ -177,6 +179,11 @@ def drags_it(g: SlPlay, cost: float, vehicle: Vehicle, origin: str, hex: Hex) ->
     if in_tow(g, vehicle) is None:
         return cost
     return NEVER if g.map.hexside_kind(origin, hex) in ("wall", "hedge") else cost * DOUBLE
+
+
+@PART.answers(bypass_bar)
+def not_with_a_gun(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    return NO_WAY_ROUND if in_tow(g, vehicle) is not None else None
 
 
 @PART.answers(driven_into)

@@ -32,7 +32,8 @@ def who_makes_way(g: SlPlay, phase: str) -> list[Frame]:
     before."""
     if phase != AFPH or not g.state.vehicles:
         return []
-    hexes = [v.hex for v in of_side(g, g.attacker) if v.moved and not v.immobilized and is_afv(g, v)]
+    afvs = [v for v in of_side(g, g.attacker) if is_afv(g, v) and not v.bypass]
+    hexes = [v.hex for v in afvs if v.moved and not v.immobilized]
     units = [unit.id for hex in hexes for unit in g.side_in(hex, g.defender) if not unit.melee]
     return [Displacement(tuple(units))] if units else []
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, bar, handed_on, told
+from defilade.kernel.composition import Part, all_of, any_of, bar, first_of, handed_on, told
 from defilade.kernel.encoding import always
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.movement import moved_otherwise, other_moves
@@ -37,7 +37,8 @@ PART = Part()
 STOP = Action("stop")
 
 FORWARD, BACKWARD = "forward", "backward"
-ONWARD = ("drive-to", "back", "overrun")
+ROUND = "drive-round"
+ONWARD = ("drive-to", "back", "overrun", ROUND)
 
 NEVER = 999.0
 SHELLHOLES = "shellholes"
@@ -78,6 +79,22 @@ SOFT_AMONG_ENEMIES = Refusal("only AFVs drive into enemies", "SL:11.26.7")
 GOES_NO_FURTHER = Refusal("it stays where it is until its next MPh", "SL:15.1.13")
 TAKEN = Refusal("another vehicle stands there", "SL:11.25.2-a")
 BROKEN_ABOARD = Refusal("with broken men aboard it goes no nearer to the enemy", "SL:11.13.8-b")
+
+
+@all_of
+def other_ways_on(g: SlPlay, frame: Driving, vehicle: Vehicle) -> Iterable[Action]:
+    """In which other ways may a vehicle go on?"""
+    return ()
+
+
+@told
+def driven_otherwise(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
+    """A vehicle goes on in another way."""
+
+
+@first_of
+def refused_otherwise(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Action) -> Refusal | None:
+    """Why may it not go on so?"""
 
 
 @handed_on
@@ -248,25 +265,36 @@ def on_the_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> bool:
 def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex, way: str) -> float:
     """SL:30.4, SL:11.25.2-b, SL:11.26.7, nothing for motorcycles (SL:11.25.2-d); uphill less where the road climbs
     (SL:14.7.10-b); backward several times as much (SL:11.27.1-a, SL:11.27.1-b)."""
-    if g.map.hexside_kind(origin, hex) == "cliff":
+    if not crosses_hexside(g, vehicle, origin, hex):
         return NEVER
-    if terrain.is_double_crest(g, origin, hex) and not g.map.road_between(origin, hex):
-        return NEVER  # SL:14.9.1-b
     road = uses_road(g, vehicle, origin, hex)
     cost = by_road(g, vehicle, hex) if road else terrain_cost(g, vehicle, hex)
     if cost == NEVER:
         return NEVER
-    if g.map.hexside_kind(origin, hex) in ("wall", "hedge") and not kind_of(g, vehicle).fully_tracked:
-        return NEVER
     for other in vehicles_in(g, hex):
         hostile = other.manned and other.side != vehicle.side and is_afv(g, other)
         cost += PASSING_ENEMY if hostile else PASSING
-    cost += smoke_cost(g, hex)  # SL:9.16.2-b
-    if g.map.level(hex) > g.map.level(origin):
-        cost += UPHILL_BY_ROAD if g.map.road_between(origin, hex) else UPHILL
+    cost += climb_and_smoke(g, origin, hex)
     if way == BACKWARD:
         cost *= REVERSE_WHEELED if kind_of(g, vehicle).kind == ARMOURED_CAR else REVERSE
     return price_of_driving(g, cost, vehicle, origin, hex)
+
+
+def crosses_hexside(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> bool:
+    """Whether what is on a hexside lets a vehicle through."""
+    side = g.map.hexside_kind(origin, hex)
+    if side == "cliff":
+        return False
+    if terrain.is_double_crest(g, origin, hex) and not g.map.road_between(origin, hex):
+        return False  # SL:14.9.1-b
+    return side not in ("wall", "hedge") or kind_of(g, vehicle).fully_tracked
+
+
+def climb_and_smoke(g: SlPlay, origin: str, hex: Hex) -> float:
+    """SL:9.16.2-b: what the way up and smoke add."""
+    if g.map.level(hex) <= g.map.level(origin):
+        return smoke_cost(g, hex)
+    return smoke_cost(g, hex) + (UPHILL_BY_ROAD if g.map.road_between(origin, hex) else UPHILL)
 
 
 def by_road(g: SlPlay, vehicle: Vehicle, hex: Hex) -> float:
@@ -317,10 +345,18 @@ def nearest_enemy(g: SlPlay, vehicle: Vehicle, hex: Hex) -> int:
     return min((g.map.distance(hex, unit.hex) for unit in g.on_map(g.enemy_of(vehicle.side))), default=0)
 
 
+def hexes_on(g: SlPlay, vehicle: Vehicle, way: str) -> tuple[str, ...]:
+    """The hexes that it gets into without a turn; from beside an obstacle back where it came from."""
+    if way == FORWARD:
+        return front_hexes(g.map, vehicle.hex, vehicle.vca)
+    if vehicle.bypass:
+        return (vehicle.bypass_from,) if vehicle.bypass_from else ()
+    return front_hexes(g.map, vehicle.hex, (vehicle.vca + 3) % 6)
+
+
 def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str) -> Refusal | None:
     """SL:11.26.3: one hex it may always enter, if it may enter it at all, and overrun who is in it (SL:7.1-q11)."""
-    facing = vehicle.vca if way == FORWARD else (vehicle.vca + 3) % 6
-    if hex not in front_hexes(g.map, vehicle.hex, facing):
+    if hex not in hexes_on(g, vehicle, way):
         return NOT_AHEAD
     barred = GOES_NO_FURTHER if goes_no_further(g, vehicle) else way_bar(g, vehicle, hex)
     if barred is not None:
@@ -357,7 +393,7 @@ def entries(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
         if entry_refusal(g, frame, vehicle, hex, FORWARD) is None:
             ways = enters_enemies(g, vehicle, hex) if enemies_in(g, vehicle, hex) else []
             found += ways or [Action("drive-to", (), hex)]
-    for hex in front_hexes(g.map, vehicle.hex, (vehicle.vca + 3) % 6):
+    for hex in hexes_on(g, vehicle, BACKWARD):
         if entry_refusal(g, frame, vehicle, hex, BACKWARD) is None:
             found.append(Action("back", (), hex))
     return found
@@ -366,7 +402,7 @@ def entries(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
 def drive_options(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
     if not vehicle.mobile:
         return []
-    found = entries(g, frame, vehicle)
+    found = [*entries(g, frame, vehicle), *other_ways_on(g, frame, vehicle)]
     if not frame.turned and (not frame.hexes or turn_cost(g, frame, vehicle) <= mp_left(g, frame, vehicle)):
         others = [facing for facing in FACINGS if facing != vehicle.vca]
         found += [Action("turn", (), "", FACING_NAMES[facing]) for facing in others]
@@ -421,10 +457,11 @@ def set_off(g: SlPlay, vehicle: Vehicle) -> None:
 
 def why_not(g: SlPlay, frame: Driving, action: Action) -> Refusal | None:
     vehicle = g.state.vehicles[frame.vehicle]
-    if action.verb in ("drive-to", "overrun", "back") and action.at in g.map.index:
+    found = refused_otherwise(g, frame, vehicle, action)
+    if found is None and action.verb in ("drive-to", "overrun", "back") and action.at in g.map.index:
         way = BACKWARD if action.verb == "back" else FORWARD
-        return entry_refusal(g, frame, vehicle, action.at, way) or driving_bar(g, vehicle)
-    return driving_bar(g, vehicle)
+        found = entry_refusal(g, frame, vehicle, action.at, way)
+    return found or driving_bar(g, vehicle)
 
 
 @PART.decisions(Driving, why_not=why_not)
@@ -483,6 +520,8 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
             *found,
             AgainstVehicle(vehicle.id, answer.at),
         )
+    elif answer.verb == ROUND:
+        driven_otherwise(g, frame, vehicle, answer)
     else:
         frame.into = str(answer)
         g.push_in_order(*before_enemies(g, vehicle, answer))
@@ -495,17 +534,22 @@ def note_mp(g: SlPlay, vehicle: Vehicle, hex: Hex, mp: float) -> None:
     g.state.driven[vehicle.id] = (*way, *more)
 
 
-def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str) -> Vehicle:
-    origin = vehicle.hex
-    cost = entry_cost(g, vehicle, origin, hex, way)
-    cost_in_all = cost + (SWITCHING if frame.way not in ("", way) else 0)
-    frame.spent += cost_in_all
-    note_mp(g, vehicle, hex, cost_in_all)
+def pay_for_hex(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str, cost: float) -> None:
+    cost += SWITCHING if frame.way not in ("", way) else 0
+    frame.spent += cost
+    note_mp(g, vehicle, hex, cost)
     frame.hexes += 1
     frame.way = way
     frame.turned = frame.free = False
+
+
+def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: str) -> Vehicle:
+    origin = vehicle.hex
+    cost = entry_cost(g, vehicle, origin, hex, way)
+    pay_for_hex(g, frame, vehicle, hex, way, cost)
     rough = g.ground_in(hex) in ROUGH and not uses_road(g, vehicle, vehicle.hex, hex)
-    vehicle = change(g, vehicle, hex=hex, moved=True, rough=vehicle.rough + 1 if rough else 0)
+    rough_hexes = vehicle.rough + 1 if rough else 0
+    vehicle = change(g, vehicle, hex=hex, moved=True, rough=rough_hexes, bypass=(), bypass_from="")
     g.say(
         "drives",
         f"{g.piece_name(vehicle.id)} {'backs' if way == BACKWARD else 'drives'} into {g.place_name(hex)} "

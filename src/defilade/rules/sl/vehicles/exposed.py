@@ -91,7 +91,7 @@ def lines_of_exposed(g: SlPlay, piece: str, aim: Aim) -> Sequence[Line] | None:
     if vehicle is None or piece not in exposed_of(g, vehicle):
         return None
     kind = g.terrain_of(vehicle.hex)
-    lines = [Line(kind.name, kind.tem, kind.tem_rule)] if kind.tem else []
+    lines = [Line(kind.name, kind.tem, kind.tem_rule)] if kind.tem and not vehicle.bypass else []
     if not is_afv(g, vehicle):
         return [*lines, Line("a truck or jeep", RUN_DOWN, "SL:7.1.5-b")] if aim.phase == OVERRUN else lines
     rule = "SL:11.8.2-a" if piece == vehicle.id else "SL:7.1.8-a"

@@ -8,6 +8,7 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outc
 from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.fire import DEFENSIVE, Attack, attack_done, carry_out, in_the_hex
+from defilade.rules.sl.growth import behind_its_obstacle
 from defilade.rules.sl.state import DFPH, SCOUT, SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import HALFTRACK, Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
@@ -28,7 +29,7 @@ STOPS_AT = 2
 """SL:7.2.5.3"""
 MOST_TEM = 2
 """SL:7.2.5.3-h: better cover counts as this much."""
-HINDERED, HALF_TRACKED, LOOKING_OUT, FEW, GUNNERS = -2, -1, 1, 1, 2
+IN_REACH, HINDERED, HALF_TRACKED, LOOKING_OUT, FEW, GUNNERS = -2, -2, -1, 1, 1, 2
 ESCORT = {SQUAD: 2, HALF_SQUAD: 1, CREW: 1}
 
 NOT_AFV = Refusal("only an AFV can be stopped so", "SL:7.2.5.1-a")
@@ -39,6 +40,7 @@ HAS_FIRED = Refusal("it has used its firepower", "SL:7.2.5.1-a")
 OVER_A_CLIFF = Refusal("nobody gets at an AFV over a cliff", "SL:14.8.5")
 NOT_ADJACENT = Refusal("the AFV must be adjacent, at most one level away", "SL:7.2.5-q3")
 NOT_SCOUTS = Refusal("scouts and snipers keep away from AFVs", "SL:7.2.5.5")
+BEHIND_OBSTACLE = Refusal("the obstacle that it drives around is in the way", "SL:7.2.5.1-b")
 OPEN = Refusal("from open ground nobody tries it", "SL:7.2.5.1-a")
 NERVE = Refusal("it has lost its nerve, or goes for another AFV", "SL:7.2.5-q1")
 
@@ -104,7 +106,9 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     if unit.fire or unit.directed:
         return HAS_FIRED
     near = vehicle.hex in g.map.adjacent.get(unit.hex, ()) and terrain.sees(g, unit.hex, vehicle.hex)
-    beneath = unit.hex == vehicle.hex == vehicle.overran  # SL:7.2.5.7
+    if near and vehicle.bypass and behind_its_obstacle(g, unit.hex, vehicle):
+        return BEHIND_OBSTACLE
+    beneath = unit.hex == vehicle.hex and (vehicle.hex == vehicle.overran or vehicle.bypass)  # SL:7.2.5.7
     if not (near or beneath) or abs(g.map.level(unit.hex) - g.map.level(vehicle.hex)) > 1:
         return NOT_ADJACENT
     if near and g.map.hexside_kind(unit.hex, vehicle.hex) == terrain.CLIFF:
@@ -188,6 +192,8 @@ def attempt_lines(g: SlPlay, unit: Unit, vehicle: Vehicle, leader: str) -> list[
         lines.append(
             Line(f"leadership of the {g.name(leader)}", morale.leadership(g, g.unit(leader)), "SL:7.2.3")
         )
+    if vehicle.bypass and vehicle.hex == unit.hex:
+        lines.append(Line("beside the attackers", IN_REACH, "SL:7.2.5.3-a"))
     if hard_to_see(g, unit, vehicle):
         lines.append(Line("vision is hindered", HINDERED, "SL:7.2.5.3-b"))
     if not kind_of(g, vehicle).fully_tracked:

@@ -19,6 +19,7 @@ from defilade.rules.sl.vehicles import (
     scrounging,
     shelter,
     storming,
+    vehicle_bypass,
     vehicle_combat,
     words,
 )
@@ -35,6 +36,7 @@ VEHICLES = (
     immobilization.PART,
     driving.PART,
     overrun.PART,
+    vehicle_bypass.PART,
     displacement.PART,
     shelter.PART,
     storming.PART,

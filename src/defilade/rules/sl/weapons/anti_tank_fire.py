@@ -294,7 +294,8 @@ def cover_lines(g: SlPlay, here: Hex, vehicle: Vehicle, *, own_table: bool, shap
     """SL:8.16-q2, SL:13.19.10-a: the terrain makes it harder to hit, not to kill. A wall or hedge does where it does
     not make the vehicle hull down (SL:13.20.6-b, SL:13.20.6-c)."""
     rule = "SL:8.16-q2" if own_table else "SL:13.19.10-a"
-    lines = [Line(kind.name, kind.tem, rule) for kind in terrain.kinds_in(g, vehicle.hex) if kind.tem]
+    kinds = () if vehicle.bypass else terrain.kinds_in(g, vehicle.hex)
+    lines = [Line(kind.name, kind.tem, rule) for kind in kinds if kind.tem]
     if hull_down(g, here, vehicle, shaped=shaped) is None:
         entries = [g.tables.fire_drm.hexside.get(kind) for kind in beside(g, here, vehicle.hex)]
         drms = [entry.drm for entry in entries if entry is not None]

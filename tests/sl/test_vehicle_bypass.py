@@ -1,0 +1,142 @@
+"""Vehicles of Squad Leader that drive around woods and buildings (SL:7.1.12, SL:7.2.5.1-b, SL:7.2.5.3-a)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from defilade.rules.sl.growth import sees_vehicle
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicle_views import vehicle_view
+from defilade.rules.sl.vehicles.exposed import lines_of_exposed
+from defilade.rules.sl.vehicles.immobilization import attempt_lines, attempt_refusal
+from defilade.tactics.attack_plan import Aim
+from sl.motor_pool import scene, vehicle
+from sl.table import Table, unit
+
+TANK, CAR, TRUCK, SQUAD = "ger-pzkw-ivh", "ger-psw-222", "ger-light-truck", "rus-447"
+WOODS, START, BESIDE, ACROSS, BELOW = "yE4", "yD3", "yD4", "yF3", "yE5"
+"""Woods that leave the hexsides to the west and south free, and hexes around them, all open."""
+
+
+def drive(*units: dict[str, Any], kind: str = TANK, **more: Any) -> Table:
+    """A German vehicle northwest of the woods, on its move towards them."""
+    state = more.pop("state", {})
+    table = scene("MPh", [*units], [vehicle("v", kind, START, 1, **more)], board="y", **state)
+    return table.do("drive v")
+
+
+def round_it(table: Table) -> set[str]:
+    return {option for option in table.options("drive-round") if WOODS in option}
+
+
+def car(table: Table) -> Vehicle:
+    return table.position.state.vehicles["v"]
+
+
+def standing(*units: dict[str, Any], phase: str = "DFPh", **more: Any) -> Table:
+    """It has ended its move at the south corner of the woods."""
+    has = {"bypass": (4, 3), "bypass_from": START, "moved": True, **more}
+    return scene(phase, [*units], [vehicle("v", TANK, WOODS, 2, **has)], board="y")
+
+
+def rule(table: Table, unit_id: str) -> str:
+    found = attempt_refusal(table.g, table.unit(unit_id), car(table))
+    return "" if found is None else found.rule
+
+
+@pytest.mark.rule("SL:7.1.12")
+def test_it_goes_along_free_hexsides_at_double_the_price_of_open_ground() -> None:
+    table = drive()
+    assert round_it(table) == {f"drive-round - {WOODS} 4", f"drive-round - {WOODS} 4-3"}
+    assert table.refusal(f"drive-round - {WOODS} 0").rule == "SL:4.6.3-b"  # the trees touch it
+    assert table.refusal(f"drive-round - {BESIDE} 4").rule == "SL:4.6.1-b"
+    table.do(f"drive-round - {WOODS} 4-3")
+    here = car(table)
+    assert (here.hex, here.bypass, here.vca) == (WOODS, (4, 3), 2)
+    assert not table.asked()  # nor does it get stuck
+    assert table.position.state.driven["v"][-1] == (WOODS, 4.0)
+    assert "bypass" in str(vehicle_view(table.g, here).states)
+    assert table.options("turn") == [] and f"drive-to - {BELOW}" in table.options()
+    assert not [o for o in table.options("drive-to") if BESIDE in o]
+    table.do(f"drive-to - {BELOW}")
+    assert car(table).bypass == () and table.options("turn")
+
+
+@pytest.mark.rule("SL:7.1.12")
+def test_it_may_stop_there_and_go_on_around_the_obstacle_or_back() -> None:
+    table = drive().do(f"drive-round - {WOODS} 4", "stop")
+    assert car(table).bypass == (4,) and car(table).bypass_from == START
+    again = scene("MPh", [], [vehicle("v", TANK, WOODS, 3, bypass=(4,), bypass_from=START)], board="y")
+    again.do("drive v")
+    assert {f"drive-round - {WOODS} 3", f"back - {START}", "stop"} <= set(again.options())
+    assert again.options("back") == [f"back - {START}"]
+    back = scene("MPh", [], [vehicle("v", TANK, WOODS, 3, bypass=(4,), bypass_from=START)], board="y")
+    back.do("drive v", f"back - {START}")
+    assert back.position.state.driven["v"][-1] == (START, 4.0 + 8.0) and not car(back).bypass
+    again.do(f"drive-round - {WOODS} 3")
+    assert car(again).bypass == (4, 3) and car(again).vca == 2
+
+
+@pytest.mark.rule("SL:7.1.12")
+def test_others_go_around_too_but_not_among_enemies_nor_by_the_first_rules() -> None:
+    assert drive(kind=TRUCK).options("drive-round") and drive(kind=CAR).options("drive-round")
+    among = drive(unit("r", SQUAD, WOODS), kind=TRUCK)
+    assert not round_it(among)
+    assert among.refusal(f"drive-round - {WOODS} 4").rule == "SL:11.26.7"
+    assert not drive(state={"options": {"edition": "coi"}}).options("drive-round")
+
+
+@pytest.mark.rule("SL:7.1.12")
+def test_whoever_is_in_the_obstacle_is_not_overrun_from_beside_it() -> None:
+    table = drive(unit("r", SQUAD, WOODS))
+    assert f"overrun - {WOODS}" in table.options()  # into the woods, that is
+    table.do(f"drive-round - {WOODS} 4")
+    assert not table.said("SL:7.1.1") and not car(table).overran
+    assert [o for o in table.options() if o.startswith("immobilize")] == ["immobilize r+v yE4"]
+    table.do("done")
+    assert not table.options("overrun") and table.refusal(f"overrun - {WOODS}").rule == "SL:7.1.12"
+    table.do("stop")
+    assert table.g.state.phase == "DFPh"
+    table.do("done")
+    assert table.unit("r").hex == WOODS and "make-way" not in {o.split()[0] for o in table.options()}
+
+
+@pytest.mark.rule("SL:7.2.5.3-a")
+def test_who_is_in_the_obstacle_has_it_at_arms_length() -> None:
+    table = standing(unit("r", SQUAD, WOODS), unit("s", SQUAD, BELOW))
+    assert rule(table, "r") == ""
+    lines = {line.rule: line.value for line in attempt_lines(table.g, table.unit("r"), car(table), "")}
+    assert lines["SL:7.2.5.3-a"] == -2
+    far = {line.rule for line in attempt_lines(table.g, table.unit("s"), car(table), "")}
+    assert "SL:7.2.5.3-a" not in far
+    inside = standing(unit("r", SQUAD, WOODS), bypass=(), bypass_from="")
+    assert rule(inside, "r") == "SL:7.2.5-q3"  # in the woods it must have overrun them
+
+
+@pytest.mark.rule("SL:7.2.5.1-b")
+def test_nobody_stops_it_across_the_obstacle() -> None:
+    table = standing(unit("r", SQUAD, ACROSS), unit("s", SQUAD, BELOW))
+    assert rule(table, "r") == "SL:7.2.5.1-b"
+    assert rule(table, "s") == "SL:7.2.5.1-a"  # only because it stands in the open
+    assert not sees_vehicle(table.g, ACROSS, car(table)) and sees_vehicle(table.g, BELOW, car(table))
+    # on the move all that it has passed counts, then the corner where it is
+    assert not sees_vehicle(table.g, START, car(table))
+    assert sees_vehicle(table.g, START, msgspec.structs.replace(car(table), drove=True))
+    assert not sees_vehicle(table.g, ACROSS, msgspec.structs.replace(car(table), drove=True))
+    assert sees_vehicle(table.g, ACROSS, msgspec.structs.replace(car(table), bypass=()))
+
+
+@pytest.mark.rule("SL:7.1.12", "SL:7.2.5.1-b")
+def test_beside_the_obstacle_its_crew_has_no_cover_of_it_but_from_across() -> None:
+    table = standing(unit("r", SQUAD, ACROSS), unit("s", SQUAD, BELOW), ce=True)
+    aim = Aim((BELOW,), "DFPh", True)
+    found = lines_of_exposed(table.g, "v", aim)
+    assert found is not None and {line.rule for line in found} == {"SL:11.8.2-a"}
+    inside = standing(unit("r", SQUAD, ACROSS), ce=True, bypass=())
+    found = lines_of_exposed(inside.g, "v", aim)
+    assert found is not None and len(found) == 2
+    table.do(f"target - {WOODS}")
+    assert "add s" in table.options() and "add r" not in table.options()
