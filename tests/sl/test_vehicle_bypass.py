@@ -8,15 +8,21 @@ import msgspec
 import pytest
 
 from defilade.rules.sl.growth import sees_vehicle
+from defilade.rules.sl.marches.bypass import OBSTACLES
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicle_views import vehicle_view
 from defilade.rules.sl.vehicles.exposed import lines_of_exposed
 from defilade.rules.sl.vehicles.immobilization import attempt_lines, attempt_refusal
+from defilade.rules.sl.vehicles.vehicle_bypass import price
+from defilade.rules.sl.weapons.anti_tank_fire import cover_lines
 from defilade.tactics.attack_plan import Aim
+from sl.earthworks import built, strung
 from sl.motor_pool import scene, vehicle
 from sl.table import Table, unit
+from sl.test_portage import gun
 
 TANK, CAR, TRUCK, SQUAD = "ger-pzkw-ivh", "ger-psw-222", "ger-light-truck", "rus-447"
+HOUSE = "yC4"
 WOODS, START, BESIDE, ACROSS, BELOW = "yE4", "yD3", "yD4", "yF3", "yE5"
 """Woods that leave the hexsides to the west and south free, and hexes around them, all open."""
 
@@ -140,3 +146,42 @@ def test_beside_the_obstacle_its_crew_has_no_cover_of_it_but_from_across() -> No
     assert found is not None and len(found) == 2
     table.do(f"target - {WOODS}")
     assert "add s" in table.options() and "add r" not in table.options()
+
+
+@pytest.mark.rule("SL:7.1.12")
+def test_what_is_in_the_hex_is_not_its_business() -> None:
+    wire = drive(state={"works": built(strung(WOODS))}).do(f"drive-round - {WOODS} 4")
+    assert list(wire.position.state.works) == list(built(strung(WOODS)))
+    through = drive(state={"works": built(strung(WOODS))}).do(f"drive-to - {WOODS}")
+    assert not through.position.state.works
+    towing = drive(
+        kind=TRUCK, state={"towed": {"w": "v"}, "weapons": {"w": gun("w", "ger-at-50", "", START)}}
+    )
+    assert towing.refusal(f"drive-round - {WOODS} 4").rule == "SL:7.1.12" and not round_it(towing)
+    other = [vehicle("v", TANK, START, 1), vehicle("w", TANK, WOODS, 1, wreck=True)]
+    assert not round_it(scene("MPh", [], other, board="y").do("drive v"))
+    beside, inside = standing(), standing(bypass=())
+    trees = [cover_lines(t.g, BELOW, car(t), own_table=True, shaped=False) for t in (beside, inside)]
+    assert [len(lines) for lines in trees] == [0, 1]
+
+
+@pytest.mark.rule("SL:7.1.12", "SL:7.1.11-35A")
+def test_a_house_that_is_driven_around_stands() -> None:
+    for sides, falls in (((4, 3), False), ((), True)):
+        tank = vehicle("v", TANK, HOUSE, 2, bypass=sides, moved=True)
+        table = scene("AFPh", [], [tank], board="y", options={"crushed_houses": "on"})
+        assert bool(table.position.state.crushed) is falls
+
+
+@pytest.mark.rule("SL:7.1.12")
+def test_uphill_all_of_it_is_doubled() -> None:
+    g = Table("RPh", [], board="2").g
+    below, above = next(
+        (a, b)
+        for b in g.map.names
+        if g.map.terrain[b] in OBSTACLES
+        for a in g.map.neighbours[b]
+        if a is not None and g.map.level(b) == g.map.level(a) + 1 and not g.map.road_between(a, b)
+    )
+    assert price(g, vehicle("v", TANK, below), above, (1,)) == 2 * (1 + 4)
+    assert price(g, vehicle("v", TRUCK, below), above, (1, 2)) == 2 * (6 + 6 + 4)

@@ -7,12 +7,11 @@ import dataclasses
 from functools import lru_cache
 
 from defilade.hexgrid import GameMap, shared_map
-from defilade.kernel.composition import any_of
 from defilade.rules.content_files import ContentFiles
 from defilade.rules.sl import terrain
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
-from defilade.rules.sl.vehicles.yard import kind_of
+from defilade.rules.sl.vehicles.yard import behind_its_obstacle, kind_of
 from defilade.tactics.vehicles import VERY_SMALL
 
 BRUSH = "brush"
@@ -55,12 +54,6 @@ def sees_past(g: SlPlay, a: str, b: str, kinds: frozenset[str]) -> bool:
 def stands_out(g: SlPlay, vehicle: Vehicle) -> bool:
     """SL:14.12.9-b: all vehicles but the smallest."""
     return kind_of(g, vehicle).size != VERY_SMALL
-
-
-@any_of
-def behind_its_obstacle(g: SlPlay, a: str, vehicle: Vehicle) -> bool:
-    """Does what stands in the hex of a vehicle hide it from a place?"""
-    return False
 
 
 def sees_vehicle(g: SlPlay, a: str, vehicle: Vehicle) -> bool:

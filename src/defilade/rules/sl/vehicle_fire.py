@@ -41,7 +41,6 @@ from defilade.rules.sl.fire_phases import (
     suspected_hexes,
 )
 from defilade.rules.sl.firers import NO_LOS, has_line, is_strict
-from defilade.rules.sl.growth import behind_its_obstacle
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import worst_lines
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
@@ -50,7 +49,14 @@ from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, Vehicle
 from defilade.rules.sl.vehicles.armour_leaders import leader_line, used
 from defilade.rules.sl.vehicles.exposed import exposed_of
 from defilade.rules.sl.vehicles.shelter import in_the_way
-from defilade.rules.sl.vehicles.yard import change, kind_of, of_side, working_gun, working_mgs
+from defilade.rules.sl.vehicles.yard import (
+    behind_its_obstacle,
+    change,
+    kind_of,
+    of_side,
+    working_gun,
+    working_mgs,
+)
 from defilade.tactics.arcs import facings_to, in_arc
 from defilade.tactics.attack_plan import Aim, Plan, plan_of_lines
 from defilade.tactics.names import Hex, Side

@@ -8,14 +8,20 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outc
 from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.fire import DEFENSIVE, Attack, attack_done, carry_out, in_the_hex
-from defilade.rules.sl.growth import behind_its_obstacle
 from defilade.rules.sl.state import DFPH, SCOUT, SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import HALFTRACK, Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
 from defilade.rules.sl.vehicles.crews import BailOutCheck
 from defilade.rules.sl.vehicles.exposed import exposed_of
 from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check
-from defilade.rules.sl.vehicles.yard import immobilize, is_afv, kind_of, passengers_of, vehicles_in
+from defilade.rules.sl.vehicles.yard import (
+    behind_its_obstacle,
+    immobilize,
+    is_afv,
+    kind_of,
+    passengers_of,
+    vehicles_in,
+)
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.names import Side

@@ -14,7 +14,6 @@ from defilade.kernel.composition import Part, bar
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl.fire import in_the_hex, targets_met
 from defilade.rules.sl.firers import fire_bar
-from defilade.rules.sl.growth import behind_its_obstacle
 from defilade.rules.sl.marches.bypass import BLOCKED, MOST_SIDES, OBSTACLES, ONLY_ROUND_THESE, touched, ways
 from defilade.rules.sl.options import before
 from defilade.rules.sl.state import SlPlay
@@ -49,7 +48,7 @@ from defilade.rules.sl.vehicles.driving import (
 )
 from defilade.rules.sl.vehicles.exposed import vehicle_of_piece
 from defilade.rules.sl.vehicles.immobilization import BEHIND_OBSTACLE
-from defilade.rules.sl.vehicles.yard import change, is_afv, vehicles_in
+from defilade.rules.sl.vehicles.yard import behind_its_obstacle, change, is_afv, vehicles_in
 from defilade.tactics.arcs import FACING_NAMES, front_hexes
 from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from defilade.kernel.composition import first_of, told
+from defilade.kernel.composition import any_of, first_of, told
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle, VehicleType
 from defilade.tactics.arcs import in_arc
@@ -19,6 +19,12 @@ from defilade.tactics.vehicles import AAMG, BMG, CMG, FT, MA, NO_TURRET, RMG
 @told
 def wrecked(g: SlPlay, vehicle: Vehicle) -> None:
     """A vehicle has been destroyed."""
+
+
+@any_of
+def behind_its_obstacle(g: SlPlay, a: str, vehicle: Vehicle) -> bool:
+    """Does what stands in the hex of a vehicle hide it from a place?"""
+    return False
 
 
 def kind_of(g: SlPlay, vehicle: Vehicle) -> VehicleType:
