@@ -121,6 +121,14 @@ def test_trees_make_it_worse() -> None:
     assert sum(line.value for line in behind.breakdown().lines if line.sign == "+") == 3
 
 
+@pytest.mark.rule("SL:14.15.2.1-b", "SL:3.14.3")
+def test_partisans_in_the_woods_are_no_worse_off_for_it() -> None:
+    _, woods = pair(1, "woods")
+    table = through(falling(unit("p", "par-337", woods, side="russian"), at=woods))
+    found = {line.rule: line.value for line in table.breakdown().lines if line.sign == "+"}
+    assert found == {"SL:9.2.11": -1, "SL:3.14.3": 1}
+
+
 @pytest.mark.rule("SL:15.3.10", "SL:9.2.6-h")
 def test_an_entrenchment_protects_well() -> None:
     hole = built(pit(GOAL, "russian"))

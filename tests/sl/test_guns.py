@@ -308,6 +308,29 @@ def test_a_crew_turns_its_gun_without_firing() -> None:
     assert not at_infantry(prep) and prep.unit("c").fire
 
 
+@pytest.mark.rule("SL:14.15.2.1-a")
+def test_mortar_bombs_burst_in_the_trees() -> None:
+    def found(kind: str, there: str, dice: tuple[int, int] = (6, 5)) -> dict[str, float]:
+        year = 1944
+        return lines(fire(battery(kind, men=(SQUAD,), there=there, year=year, phase="PFPh"), dice))
+
+    assert found("ger-mtr-81", "woods")["SL:14.15.2.1-a"] == -1 and "SL:5.3.1-b" not in found(
+        "ger-mtr-81", "woods"
+    )
+    assert found("ger-at-75", "woods")["SL:5.3.1-b"] == 1
+    house = found("ger-mtr-81", "wooden_building")
+    assert house["SL:5.3.1-c"] == 2 and "SL:14.15.2.1-a" not in house
+    lucky = fire(battery("ger-mtr-81", men=(SQUAD,), there="woods"), (1, 1), (3, 4))
+    assert lines(lucky, "attack")["SL:13.26.6"] == -1
+
+
+@pytest.mark.rule("SL:14.16.3-b")
+def test_an_orchard_is_no_cover_from_shells() -> None:
+    field = lines(fire(battery(men=(SQUAD,), there="open"), (6, 5)))
+    assert lines(fire(battery(men=(SQUAD,), there="orchard"), (6, 5))) == field
+    assert lines(fire(battery(men=(SQUAD,), there="woods"), (6, 5))) == field | {"SL:5.3.1-b": 1}
+
+
 @pytest.mark.rule("SL:5.6.8.1-c")
 def test_who_turns_a_gun_where_it_stands_does_not_move() -> None:
     table = battery(men=(SQUAD,), spines=2, phase="MPh", distance=3)

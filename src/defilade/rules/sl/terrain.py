@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.hexgrid import LosProfile
-from defilade.kernel import Refusal
+from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import any_of, bar, first_of, handed_on
 from defilade.rules.sl.card import Scenario
 from defilade.rules.sl.library import Library
@@ -17,6 +17,8 @@ from defilade.tactics.units import Unit
 
 CLIFF, WHEAT, HOLES = "cliff", "grain", "shellholes"
 ORCHARD = "orchard"
+TREES = ("woods", "forest_road")
+AIR_BURST = -1
 
 
 def los_profile(card: Scenario, kit: Library) -> LosProfile:
@@ -167,6 +169,14 @@ def cost_for(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> float:
     if own is not None:
         return own
     return price_of_entry(g, entry_cost(g, origin, hex), unit, origin, hex)
+
+
+def in_the_treetops(g: SlPlay, hex: Hex, line: Line, rule: str) -> Line:
+    """SL:14.15.2.1-a: what bursts in the trees makes worse what the woods of a hex would make better, but for a house
+    among them; SL:14.15.2.1-b: what partisans have besides is left to them."""
+    kind = g.terrain_of(hex)
+    in_trees = g.map.terrain[hex] in TREES and line.label == kind.name
+    return Line("air bursts", AIR_BURST, rule) if in_trees else line
 
 
 def is_cover(g: SlPlay, hex: Hex) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
+from defilade.rules.sl import terrain
 from defilade.rules.sl.artillery.batteries import change, firepower, name_of
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.fire import Attack, carry_out, planned_otherwise, seen_otherwise
@@ -43,7 +44,7 @@ from defilade.tactics.units import Unit
 PART = Part()
 
 RADIUS = 1
-AIR_BURST, AGAIN, SHAKEN, HEADS_DOWN = -1, 1, 1, 1
+AGAIN, SHAKEN, HEADS_DOWN = 1, 1, 1
 ENTRENCHED = "SL:15.3.10"
 
 
@@ -201,12 +202,9 @@ def plan_of_barrage(g: SlPlay, attack: Attack, title: str, targets: Sequence[str
 
 def from_above(g: SlPlay, attack: Attack, line: Line) -> Line:
     """SL:9.2.11: shells burst in trees; SL:15.3.10, SL:9.2.6-h: an entrenchment protects better from them."""
-    kind = g.terrain_of(attack.target)
     if line.rule == ENTRENCHED:
         return Line(line.label, g.tables.works.tem_from_above, ENTRENCHED)
-    if line.label == kind.name and g.map.terrain[attack.target] in ("woods", "forest_road"):
-        return Line("air bursts", AIR_BURST, "SL:9.2.11")
-    return line
+    return terrain.in_the_treetops(g, attack.target, line, "SL:9.2.11")
 
 
 def wall_lines(g: SlPlay, attack: Attack) -> list[Line]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part, handed_on, told
-from defilade.rules.sl import fire
+from defilade.rules.sl import fire, terrain
 from defilade.rules.sl.eyes.concealment import uncover
 from defilade.rules.sl.fire import Attack, in_the_hex, outside_the_terrain
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts, passed_through, path_unseen, put_back
@@ -53,6 +53,7 @@ HIDDEN = 2
 SURE = 8
 """SL:13.26.4-a: from this number on a 2 is a critical hit without more ado."""
 BENEATH = "SL:11.20.3-b"
+IN_TREES = "SL:14.15.2.1-a"
 WOODEN = "wooden_building"
 
 HARMLESS_MISSES = Option(
@@ -183,12 +184,15 @@ def common_lines(g: SlPlay, frame: Shell) -> list[Line]:
 
 def lines_of(g: SlPlay, frame: Shell) -> list[tuple[str, list[Line]]]:
     """SL:13.19.10-a, SL:13.19.10-b: terrain and movement make it harder, or easier, to hit; a hit itself heeds neither.
-    SL:13.19.11-d: for each target by itself."""
+    SL:13.19.11-d: for each target by itself. An orchard is no cover (SL:14.16.3-b)."""
     aim = Aim((stands(g, g.unit(frame.unit)),), g.state.phase, True)
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     common = common_lines(g, frame)
     found = []
-    for uid, lines in target_lines_of(g, targets_of(g, frame), aim):
+    for uid, own in target_lines_of(g, targets_of(g, frame), aim):
+        lines = own
+        if kind_of_launcher(g, weapon).mortar:
+            lines = [terrain.in_the_treetops(g, frame.hex, line, IN_TREES) for line in own]
         hidden = [Line("concealed", HIDDEN, "SL:13.19.11-e")] if g.unit(uid).kind == CONCEALED else []
         found.append((uid, lines_to_hit(g, [*common, *lines, *hidden], unit, weapon, uid)))
     return found
@@ -198,7 +202,7 @@ def is_cover(g: SlPlay, line: Line) -> bool:
     """Whether a line is the cover of terrain, of a hexside, or of a vehicle that one crouches beneath."""
     kinds = {kind.tem_rule for kind in g.tables.terrain.kinds.values() if kind.tem}
     sides = {entry.rule for entry in g.tables.fire_drm.hexside.values()}
-    return line.value > 0 and line.rule in kinds | sides | {BENEATH}
+    return (line.value > 0 and line.rule in kinds | sides | {BENEATH}) or line.rule == IN_TREES
 
 
 def drm(lines: Sequence[Line]) -> int:
@@ -376,7 +380,9 @@ def after_hit(g: SlPlay, frame: Shell, lines: Sequence[Line], uid: str) -> list[
 
 
 def reversed_cover(g: SlPlay, lines: Sequence[Line]) -> list[Line]:
-    return [Line(f"into the {line.label}", -line.value, "SL:13.26.6") for line in lines if is_cover(g, line)]
+    """SL:14.15.2.1-a: in woods it is none of the bursts in the trees."""
+    cover = [("woods" if line.rule == IN_TREES else line.label, line) for line in lines if is_cover(g, line)]
+    return [Line(f"into the {name}", -abs(line.value), "SL:13.26.6") for name, line in cover]
 
 
 def finish(g: SlPlay, frame: Shell, dice: tuple[int, ...]) -> None:
