@@ -6,6 +6,8 @@ A place is any hashable value.  Where what was met on the way matters later, it 
 >>> found = explore("a", roads.__getitem__, 3.0)
 >>> found.cost
 {'a': 0.0, 'b': 1.0, 'c': 2.0, 'd': 3.0}
+>>> explore("a", roads.__getitem__, 3.0, ["c", "d"]).cost
+{'a': 0.0, 'b': 1.0, 'c': 2.0}
 >>> found.cost_to(["c"])
 {'c': 0.0, 'b': 1.0, 'a': 2.0}
 >>> first_reached("a", roads.__getitem__, 3.0, lambda place: place in "cd")
@@ -14,7 +16,7 @@ A place is any hashable value.  Where what was met on the way matters later, it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
@@ -54,8 +56,9 @@ class Reach(Generic[Place]):
         return least
 
 
-def explore(start: Place, steps: Steps[Place], limit: float) -> Reach[Place]:
-    """Everything that can be reached at a cost of no more than `limit`, in the order of cost."""
+def explore(start: Place, steps: Steps[Place], limit: float, goals: Collection[Place] = ()) -> Reach[Place]:
+    """Everything that can be reached at a cost of no more than `limit`, in the order of cost; where there are goals
+    nothing that is further than the nearest of them."""
     found: dict[Place, float] = {}
     taken: dict[Place, list[tuple[Place, float]]] = {}
     tie = 0
@@ -65,6 +68,8 @@ def explore(start: Place, steps: Steps[Place], limit: float) -> Reach[Place]:
         if place in found:
             continue
         found[place] = spent
+        if place in goals:
+            limit = min(limit, spent)
         leads: list[tuple[Place, float]] = []
         taken[place] = leads
         for beyond, cost in steps(place):

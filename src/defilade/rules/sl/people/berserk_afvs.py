@@ -212,7 +212,7 @@ def onward(g: SlPlay, frame: Driving, vehicle: Vehicle) -> dict[Hex, Hex]:
     goals = stations(g, vehicle)
     if not goals or vehicle.hex in goals:
         return {}
-    reach = explore(vehicle.hex, lambda hex: steps_from(g, frame, vehicle, goals, hex), FAR)
+    reach = explore(vehicle.hex, lambda hex: steps_from(g, frame, vehicle, goals, hex), FAR, goals)
     costs = {hex: reach.cost[hex] for hex in goals if hex in reach.cost}
     found: dict[Hex, Hex] = {}
     for goal in [hex for hex, cost in costs.items() if cost == min(costs.values())]:

@@ -169,12 +169,12 @@ def onward(
         if any(goal in g.map.adjacent[unit.hex] and holds_enemies(g, unit, goal) for goal in goals):
             return {}  # SL:3.25-q11
 
-    reach = explore(start, lambda place: steps_from(g, unit, goals, place, around=False), FAR)
+    ends = {Step(goal) for goal in goals}
+    reach = explore(start, lambda place: steps_from(g, unit, goals, place, around=False), FAR, ends)
     if around:
         # A way around an obstacle is taken where it is as cheap as the others, so these say how far to look.
-        direct = [reach.cost[Step(goal)] for goal in goals if Step(goal) in reach.cost]
-        limit = min(direct, default=FAR)
-        reach = explore(start, lambda place: steps_from(g, unit, goals, place, around=True), limit)
+        limit = min((reach.cost[end] for end in ends if end in reach.cost), default=FAR)
+        reach = explore(start, lambda place: steps_from(g, unit, goals, place, around=True), limit, ends)
     costs = {goal: reach.cost[Step(goal)] for goal in goals if Step(goal) in reach.cost}
     found: dict[Step, tuple[str, float]] = {}
     for goal, whole in costs.items():
