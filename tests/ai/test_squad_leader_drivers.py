@@ -90,3 +90,24 @@ def test_a_tank_that_fires_well_from_where_it_is_stays_there():
     position = position_of([{"id": "r", "type": "rus-447", "hex": "T8"}], {"hex": "V8", "vca": 4}, "PFPh")
     assert play_on(position, "PFPh").count("vehicle-fire") == 1
     assert "drive-to" not in play_on(position, "MPh")
+
+
+def test_a_berserk_crew_drives_over_its_enemy_or_fires_beside_his_stone_house():
+    foe = [{"id": "r", "type": "rus-447", "hex": "T8"}]
+    position = position_of(foe, {"hex": "V8", "vca": 4, "berserk": True}, "MPh")
+    verbs = play_on(position, "MPh")
+    assert "overrun" in verbs and verbs.index("drive-to") < verbs.index("overrun")
+    g = play_of(position)
+    house, beside, facing = next(
+        (hex, near, facing)
+        for hex in g.map.names
+        if g.map.terrain[hex] == "stone_building"
+        for near in g.map.neighbours[hex]
+        if near is not None and g.map.terrain[near] == "open"
+        for facing in range(6)
+        if in_arc(g.map, near, facing, hex)
+    )
+    foe = [{"id": "r", "type": "rus-447", "hex": house, "broken": True}]
+    position = position_of(foe, {"hex": beside, "vca": facing, "berserk": True, "moved": True}, "AFPh")
+    assert isinstance(position.pending, Choice) and len(position.pending.options) > 1
+    assert play_on(position, "AFPh").count("vehicle-fire") > 0  # little as it may do

@@ -21,6 +21,7 @@ from defilade.ai.squad_leader.riders import charging_mover, choose_ride, choose_
 from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price_of_staying
 from defilade.kernel import Action, Choice, Position, System, View
 from defilade.rules.sl.eyes.coming_on import ComeOn
+from defilade.rules.sl.people.berserk_afvs import AfvRage
 from defilade.rules.sl.state import DFPH, MPH, SlPlay
 from defilade.rules.sl.vehicle_fire import FIRE as VEHICLE_FIRE
 from defilade.rules.sl.vehicles.driving import Driving
@@ -82,6 +83,8 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
         return gunners.reply(p, options)
     if isinstance(top, DeclareFire):
         return choose_firer(p, top, options)
+    if isinstance(top, AfvRage):
+        return max(options, key=lambda option: (drivers.value_of_fire(p, option), str(option)))
     if isinstance(top, Driving):
         return drivers.choose_step(p, top, options)
     if isinstance(top, PlaceVehicles):

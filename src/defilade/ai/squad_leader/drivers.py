@@ -20,7 +20,7 @@ from defilade.tactics.arcs import FACING_NAMES, FACINGS, front_hexes
 from defilade.tactics.fire_table import column_for
 from defilade.tactics.names import Hex
 
-VERBS = frozenset({"park", "face", "drive", "drive-to", "turn", FIRE})
+VERBS = frozenset({"park", "face", "drive", "drive-to", "overrun", "turn", FIRE})
 STANDING_FIRE = 0.08
 """Expected harm, in squads, from which an attacker's vehicle fires before the others move, and so stays."""
 ON_THE_WAY = 0.03
