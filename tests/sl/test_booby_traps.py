@@ -89,7 +89,7 @@ def test_who_takes_his_time_may_disarm_it() -> None:
         f"enter-carefully - {HOUSE} 2",
     ]
     table.do(f"enter-carefully - {HOUSE} 2")
-    assert table.options() == ["disarm", "let-it-go-off"]
+    assert table.options() == ["disarm", "wait-for-others", "let-it-go-off"]
     table.do("disarm")
     assert table.asked().endswith(": 2 or less.")
     table.roll((2,))
@@ -99,6 +99,37 @@ def test_who_takes_his_time_may_disarm_it() -> None:
     assert failed.asked().startswith("Booby trap") and failed.roll(HARMLESS).unit("s").hex == HOUSE
     going = at_the_door().do("move s", f"enter-carefully - {HOUSE} 1", "let-it-go-off").roll(HARMLESS)
     assert "stop" in going.options() and going.position.state.at_traps == ()
+
+
+def waiting(*more: dict[str, Any]) -> Table:
+    table = at_the_door("MPh", unit("l", "ger-9-2", OUT), unit("t", SQUAD, OUT), *more)
+    return table.do("move s", f"enter-carefully - {HOUSE} 1", "wait-for-others")
+
+
+@pytest.mark.rule("SL:15.8.9.2", "SL:15.8.9.3", "SL:15.8.9.4-a", "SL:15.8.9.4-b")
+def test_who_comes_upon_it_may_first_bring_in_others() -> None:
+    table = waiting()
+    assert table.unit("s").hex == HOUSE and not table.asked() and len(table.position.state.works) == 1
+    assert table.options("move") == ["move l", "move t"]
+    table.do("move l", f"enter - {HOUSE}")
+    assert table.said("SL:15.8.9.3") and table.unit("l").hex == HOUSE and not table.asked()
+    assert table.options("move") == ["move t"], "nobody goes on from there"
+    table.do(f"disarm-trap s {HOUSE}")
+    assert table.asked().endswith(": 1 or less.")
+    table.roll((3,))  # the 9-2 helps by two
+    assert not table.position.state.works and table.position.state.at_traps == ("s",)
+    assert not table.position.state.held_traps and not table.options("disarm-trap")
+
+
+@pytest.mark.rule("SL:15.8.9.2", "SL:15.8.9.1-a")
+def test_nobody_waits_at_a_trap_beyond_the_phase() -> None:
+    table = waiting().do("done")
+    assert table.position.state.phase == "MPh" and table.asked().endswith(": 1 or less.")
+    table.roll((2,))
+    assert table.asked().startswith("Booby trap of 2 factors")
+    table.roll(HARMLESS)
+    assert table.position.state.phase != "MPh" and not table.position.state.works
+    assert table.position.state.at_traps == ("s",)
 
 
 @pytest.mark.rule("SL:15.8.9.8")

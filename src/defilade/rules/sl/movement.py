@@ -165,6 +165,12 @@ def came_into(g: SlPlay, who: tuple[str, ...], hex: Hex) -> None:
     """Units come into the terrain of a hex in the MPh."""
 
 
+@all_of
+def after_moves(g: SlPlay, side: Side) -> Iterable[Frame]:
+    """What is left to be done in the MPh when a side has moved?"""
+    return ()
+
+
 class MovementPhase(ActingPhase):
     """The ATTACKER moves any or all of his units (SL:4.1.1, SL:1.3.1-p3.2-a)."""
 
@@ -212,6 +218,7 @@ acting_phase(
     phase_options,
     set_out,
     why_not=why_not_phase,
+    side_done=lambda g, side: g.push_in_order(*after_moves(g, side)),
 )
 
 

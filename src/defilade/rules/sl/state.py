@@ -48,6 +48,16 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int = 0
 
 
+class HeldTrap(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A booby trap that has been found in this MPh: where, of which kind and side, by whom, and with what care."""
+
+    hex: Hex
+    side: Side
+    kind: str
+    units: tuple[str, ...]
+    extra: int
+
+
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     """The way of a unit in this MPh: with whom it went, and the hexes in which it spent MF, in their order."""
 
@@ -539,6 +549,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Units on the move that the mines of their hex have struck on their way out."""
     flailing: dict[str, int] = msgspec.field(default_factory=dict)
     """Flail tank -> how many factors of mines it has cleared in this APh; 0 where it has cleared all."""
+    held_traps: tuple[HeldTrap, ...] = ()
+    """Booby traps at which somebody waits for others before he tries to disarm them (SL:15.8.9.2)."""
     at_traps: tuple[str, ...] = ()
     """Units that have tried to disarm a booby trap in this player turn."""
     mine_guides: tuple[str, ...] = ()

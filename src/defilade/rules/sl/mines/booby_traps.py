@@ -22,7 +22,7 @@ from defilade.rules.sl.mines.minefields import OutOfTheMines, another_hex, guide
 from defilade.rules.sl.movement import Left, entry_refusal
 from defilade.rules.sl.people.arms import designated
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
-from defilade.rules.sl.state import AFPH, DOORWAY_MINE, STAIRWAY_MINE, SlPlay, Work
+from defilade.rules.sl.state import AFPH, DOORWAY_MINE, STAIRWAY_MINE, HeldTrap, SlPlay, Work
 from defilade.rules.sl.works.placing import HANDFUL, site_bar
 from defilade.rules.sl.works.works import build, take_away, works_in
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, move_in_progress, note_spent, place_of
@@ -34,7 +34,8 @@ from defilade.tactics.units import Unit
 PART = Part()
 
 CAREFULLY = "enter-carefully"
-DISARM, GO_ON = Action("disarm"), Action("let-it-go-off")
+DISARM, WAIT, GO_ON = Action("disarm"), Action("wait-for-others"), Action("let-it-go-off")
+DISARM_NOW = "disarm-trap"
 MOST_MF = 4
 """SL:15.8.9.5: what a unit of several men may spend in all, if it goes in with care."""
 IN_THE_APH = 2
@@ -53,12 +54,16 @@ PART.adds(
         lambda g, action: f"Into {g.place_name(action.at)} with {action.how} MF more, for fear of traps",
     ),
     Spoken(DISARM.verb, lambda g, action: "Stop, and try to disarm it"),
+    Spoken(WAIT.verb, lambda g, action: "Stop, and first bring in others"),
+    Spoken(DISARM_NOW, lambda g, action: f"Disarm the booby trap in {g.place_name(action.at)}"),
     Spoken(GO_ON.verb, lambda g, action: "Go on, whatever happens"),
 )
 PART.adds(
     OPTION_LOOKS,
     VerbLook(CAREFULLY, OptionLook("Carefully", hex="special", rare=True)),
     VerbLook(DISARM.verb, OptionLook("Disarm", "primary")),
+    VerbLook(WAIT.verb, OptionLook("Wait for others")),
+    VerbLook(DISARM_NOW, OptionLook("Disarm", "primary", hex="special")),
     VerbLook(GO_ON.verb, OptionLook("Go on", "danger")),
 )
 PART.adds(EVENT_SIGNS, EventSign("trap", "result"))
@@ -169,7 +174,7 @@ def ask_trap(g: SlPlay, frame: TrapFound) -> Choice | Chance | None:
         return None
     if frame.asked and not frame.tries:
         asks = f"A booby trap in {g.place_name(frame.hex)}: what do {g.names(men)} do?"
-        return Choice(g.unit(men[0]).side, asks, (DISARM, GO_ON), ("SL:15.8.9.2",), men, frame.hex)
+        return Choice(g.unit(men[0]).side, asks, (DISARM, WAIT, GO_ON), ("SL:15.8.9.2",), men, frame.hex)
     asks = f"{g.names(men)} disarm a booby trap: {frame.extra} or less."
     return Chance(asks, dice=1, side=g.unit(men[0]).side, rules=("SL:15.8.9.4-a",), about=men)
 
@@ -180,6 +185,9 @@ def take_trap(g: SlPlay, frame: TrapFound, answer: Action | Outcome | None) -> N
         frame.tries = True
         return
     g.pop()
+    if answer == WAIT:
+        wait(g, frame)
+        return
     work = next(one for one in works_in(g, frame.hex, frame.kind) if one.side == frame.side)
     if not isinstance(answer, Outcome):
         g.push_in_order(*explosion(g, work))
@@ -209,12 +217,70 @@ def take_trap(g: SlPlay, frame: TrapFound, answer: Action | Outcome | None) -> N
         g.push_in_order(*explosion(g, work))
 
 
+# -- first bring in others (SL:15.8.9.2, SL:15.8.9.3) ----------------------------------------------------------
+
+
+def wait(g: SlPlay, frame: TrapFound) -> None:
+    """SL:15.8.9.2: the move is over, and the trap is left alone for now."""
+    men = tuple([uid for uid in frame.units if uid in g.state.units])
+    g.state.held_traps = (
+        *g.state.held_traps,
+        HeldTrap(frame.hex, frame.side, frame.kind, men, frame.extra),
+    )
+    stay(g, men, frame.hex, "waits for others", "wait for others", "SL:15.8.9.2")
+
+
+def stay(g: SlPlay, men: tuple[str, ...], hex: Hex, one: str, several: str, rule: str) -> None:
+    move = move_in_progress(g)
+    if move is not None:
+        move.members = tuple([uid for uid in move.members if uid not in men])
+    g.say(
+        "trap",
+        f"{g.doing(men, one, several)} at the booby trap in {g.place_name(hex)}.",
+        rule,
+        side=g.unit(men[0]).side,
+        who=men,
+        at=hex,
+    )
+
+
+def held_at(g: SlPlay, hex: Hex) -> HeldTrap | None:
+    return next((held for held in g.state.held_traps if held.hex == hex), None)
+
+
+def try_it(g: SlPlay, held: HeldTrap) -> TrapFound:
+    g.state.held_traps = tuple([one for one in g.state.held_traps if one != held])
+    return TrapFound(held.hex, held.side, held.kind, held.units, held.extra, asked=True, tries=True)
+
+
+@PART.answers(movement.other_moves)
+def those_who_wait(g: SlPlay, side: Side) -> list[Action]:
+    return [Action(DISARM_NOW, held.units, held.hex) for held in g.state.held_traps if held.side != side]
+
+
+@PART.answers(movement.moved_otherwise)
+def wait_no_longer(g: SlPlay, side: Side, action: Action) -> None:
+    held = held_at(g, action.at) if action.verb == DISARM_NOW else None
+    if held is not None:
+        g.push(try_it(g, held))
+
+
+@PART.answers(movement.after_moves)
+def before_the_phase_is_over(g: SlPlay, side: Side) -> list[Frame]:
+    """It goes off in the phase in which it was found, unless it is disarmed."""
+    waiting = [held for held in g.state.held_traps if any(uid in g.state.units for uid in held.units)]
+    return [try_it(g, held) for held in waiting]
+
+
 # -- in the MPh ----------------------------------------------------------------------------------------------
 
 
 @PART.answers(movement.entered)
 def through_the_door(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
-    """SL:3.7.10: scouts like anybody."""
+    """SL:3.7.10: scouts like anybody. SL:15.8.9.3: who comes in after others who wait for him goes no further."""
+    if held_at(g, hex) is not None and entered_by(g, frame.members, origin, hex):
+        stay(g, frame.members, hex, "stays with those", "stay with those", "SL:15.8.9.3")
+        return
     found = [
         step
         for work in entered_by(g, frame.members, origin, hex)
@@ -361,11 +427,14 @@ def directs_nobody(g: SlPlay, leader: Unit) -> Refusal | None:
 @PART.answers(guess)
 def it_must_be_there(g: SlPlay, side: Side, rng: random.Random) -> None:
     """Who has come upon a trap knows that there is one."""
-    for frame in g.state.stack:
-        if isinstance(frame, TrapFound) and not traps_for(g, g.enemy_of(frame.side), frame.hex, frame.kind):
+    for frame in (*g.state.stack, *g.state.held_traps):
+        if isinstance(frame, (TrapFound, HeldTrap)) and not traps_for(
+            g, g.enemy_of(frame.side), frame.hex, frame.kind
+        ):
             build(g, Work(frame.kind, frame.hex, frame.side, rng.randint(1, HANDFUL), hidden=True))
 
 
 @PART.answers(player_turn_begins)
 def forget(g: SlPlay) -> None:
     g.state.at_traps = ()
+    g.state.held_traps = ()
