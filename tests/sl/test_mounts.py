@@ -11,6 +11,7 @@ from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.mounts.skis import snow_smocks
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.rout import destinations
+from defilade.rules.sl.smoke import lay
 from defilade.rules.sl.state import Bypass, Mount, SlPlay, Track
 from defilade.rules.sl.terrain import cost_for
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -517,3 +518,18 @@ def test_a_counter_of_horses_bears_what_all_its_riders_have() -> None:
     frame = both.position.state.stack[-1]
     assert isinstance(frame, Moving)
     assert {one.mf for one in what_is_left(both.g, frame)} == {10}, "five PP, two more than are free"
+
+
+@pytest.mark.rule("SL:4.12.2-a", "SL:14.9.2", "SL:14.9.3", "SL:9.16.2-a", "SL:4.13.7")
+def test_smoke_and_double_crests_for_riders_and_skiers() -> None:
+    horse, ski = saddle("MPh", "P9"), skier("MPh", "P9")
+
+    def price(table: Table, start: str, goal: str) -> float:
+        return cost_for(table.g, table.unit("s"), f"q{start}", f"q{goal}")
+
+    assert (price(horse, "P9", "Q9"), price(horse, "Q9", "P9")) == (4, 2)
+    assert (price(ski, "P9", "Q9"), price(ski, "Q9", "P9")) == (4, 1)
+    for table, in_it in ((saddle("MPh", "A3"), 2), (skier("MPh", "A3"), 2)):
+        assert price(table, "A3", "A4") == 1
+        lay(table.g, "qA4", "german")
+        assert price(table, "A3", "A4") == in_it

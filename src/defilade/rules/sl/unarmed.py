@@ -31,7 +31,7 @@ MORALE, BROKEN_MORALE, COMBAT_FP = 6, 5, 1
 FOUND_AT = 2
 """SL:5.8.7"""
 SIZES = {SQUAD: 2, HALF_SQUAD: 1, CREW: 1}
-BARREN = ("water", "marsh")
+BARREN = ("pond", "marsh")
 
 NO_ARMS = Refusal("it has no arms", "SL:5.8.1-a")
 

@@ -7,11 +7,13 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, terrain
 from defilade.rules.sl.fire import outside_the_terrain
 from defilade.rules.sl.ground.low_ground import POND
+from defilade.rules.sl.ground.slopes import TIMES
 from defilade.rules.sl.marches.portage import carried_otherwise, squad_pp
 from defilade.rules.sl.morale import formed
 from defilade.rules.sl.mounts import riding
 from defilade.rules.sl.mounts.riding import on_top
 from defilade.rules.sl.saddles import mount_of, rides
+from defilade.rules.sl.smoke import smoke_cost
 from defilade.rules.sl.state import HORSE, SlPlay
 from defilade.tactics.attack_plan import Aim, Firing, shot_factors
 from defilade.tactics.moving import Moving
@@ -58,8 +60,8 @@ def burden(g: SlPlay, unit: Unit) -> float:
 
 @PART.answers(terrain.price_of_entry)
 def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
-    """SL:4.12.2-a: like infantry, but no road helps, and woods cost double. SL:4.12.2-c: nothing for vehicles, and
-    which way they turn costs nothing."""
+    """SL:4.12.2-a: like infantry, through smoke and over double crests as well (SL:14.9.2, SL:14.9.3), but no road helps,
+    and woods cost double. SL:4.12.2-c: nothing for vehicles, and which way they turn costs nothing."""
     if not rides(g, unit, HORSE) or hex in g.map.relief.depressions or origin in g.map.relief.depressions:
         return cost
     by_road = g.map.road_between(origin, hex)
@@ -67,7 +69,8 @@ def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -
     mine = 1.0 if by_road else sum(kind.mf * (2 if kind.name == "woods" else 1) for kind in kinds)
     if g.map.level(hex) > g.map.level(origin):
         mine *= g.tables.movement.uphill
-    return mine + terrain.hexside_cost(g, origin, hex)
+    mine += terrain.hexside_cost(g, origin, hex) + smoke_cost(g, hex)
+    return mine * TIMES if terrain.is_double_crest(g, origin, hex) else mine
 
 
 @PART.answers(terrain.entry_bar)

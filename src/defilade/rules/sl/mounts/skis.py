@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, firers, movement, terrain
+from defilade.rules.sl.ground.slopes import TIMES
 from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left
@@ -194,13 +195,14 @@ def only_downhill(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
 @PART.answers(terrain.price_of_entry)
 def on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
     """SL:4.13.6: one MF a hex, whatever is in it; SL:4.13.7: two uphill, out of gullies and through
-    smoke; SL:4.13.8: two more over a
-    wall or hedge. Also in a rout (SL:4.13-q5)."""
+    smoke; SL:4.13.8: two more over a wall or hedge; SL:14.9.2: up a double crest twice as much. Also in a rout
+    (SL:4.13-q5)."""
     if not skis_on(g, unit):
         return cost
     wall = WALL if g.map.hexside_kind(origin, hex) in ("wall", "hedge") else 0
-    hard = g.map.level(hex) > g.map.level(origin) or in_smoke(g, hex)
-    return (UPHILL if hard else 1) + wall
+    up = g.map.level(hex) > g.map.level(origin)
+    steep = TIMES if up and terrain.is_double_crest(g, origin, hex) else 1
+    return (UPHILL * steep if up or in_smoke(g, hex) else 1) + wall
 
 
 @PART.answers(bypass.price_of_hexside)

@@ -94,8 +94,6 @@ def refusal(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     """SL:4.14.5, SL:4.14.16: as its move, from where it stands when the MPh begins."""
     if terrain.is_winter(g.scenario) or SNOW.on(g):
         return WINTER
-    if unit.broken or unit.wounded:
-        return UNFIT
     shown = is_concealed(unit) and not g.scenario.night  # SL:4.14.14
     if in_water(g, unit) or shown or hex not in g.map.adjacent[unit.hex] or not is_water(g, hex):
         return NO_WATER
