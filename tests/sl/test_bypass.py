@@ -309,3 +309,13 @@ def test_who_runs_by_the_side_of_woods_is_not_in_them() -> None:
         if event.kind == "attack" and event.breakdown is not None
     }
     assert "SL:4.7.5-a" not in found[("s",)] and "SL:4.7.5-a" in found[("t",)]
+
+
+@pytest.mark.rule("SL:4.6.5", "SL:4.6.8-b", "SL:4.6.10")
+def test_who_follows_the_counter_is_seen_along_all_of_it() -> None:
+    first = south()
+    first.position.state.bypass_marks = {"qS8": (1, 2)}
+    first.do("bypass - qS8 1")
+    assert first.position.state.bypasses["s"][0].sides == (1, 2), "not those that it would mark itself"
+    alone = south().do("bypass - qS8 1")
+    assert alone.position.state.bypasses["s"][0].sides == (0, 1)

@@ -111,6 +111,20 @@ def test_no_skis_indoors() -> None:
     assert cliff.refusal("enter - qR8").rule == "SL:14.8.6"
 
 
+@pytest.mark.rule("SL:14.6.8-b")
+def test_what_does_not_cross_a_hedgerow() -> None:
+    def refused(man: str = SQUAD, move: str = "enter", **state: Any) -> bool:
+        table = wild("MPh", unit("s", man, "U8"), **state).do("move s")
+        return f"{move} - qU9" not in table.options()
+
+    led = {"mounts": {"h": Mount("h", "german", "horse", "qU8", handler="s")}}
+    gun_there = {"w": gun("w", "ger-at-37", "s", "qU8")}
+    assert not refused() and refused(skiers=("s",), on_skis=("s",)) and not refused(skiers=("s",))
+    assert refused(**led) and refused("ger-247-crew", "push-gun", weapons=gun_there)
+    table = wild("MPh", unit("s", "ger-247-crew", "U8"), weapons=gun_there).do("move s")
+    assert table.refusal("push-gun - qU9").rule == "SL:14.6.8-b" and "push-gun - qU7" in table.options()
+
+
 @pytest.mark.rule("SL:4.13.10")
 def test_downhill_they_gain() -> None:
     table = skier("MPh", "Q7").do(

@@ -33,6 +33,7 @@ NO_GUN = Refusal("it has no gun to push", "SL:10.2.2-a")
 ALONE = Refusal("one unit pushes a gun, and does nothing else", "SL:10.2.2-a")
 TAKEN = Refusal("a captured gun stays where it is", "SL:10.8.5")
 UPHILL = Refusal("so heavy a gun is not pushed uphill", "SL:10.2.2-b")
+OVER_A_HEDGEROW = Refusal("no gun is pushed over a hedgerow", "SL:14.6.8-b")
 UPSTAIRS = Refusal("guns stay on the ground", "SL:10.2.2-b")
 NO_FURTHER = Refusal(
     "a gun is pushed one hex, a light one two over open ground or three along a road", "SL:10.2.5"
@@ -66,6 +67,8 @@ def pushing_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: Hex)
         return ALONE
     if hex in g.map.below:
         return UPSTAIRS
+    if g.map.hexside_kind(origin, hex) == "hedgerow":
+        return OVER_A_HEDGEROW
     if sum(1 for _ in guns_in(g, hex)) >= MOST_IN_A_HEX:
         return FULL
     if not is_light(g, gun):

@@ -175,10 +175,10 @@ def unhook(g: SlPlay, unit_id: str, gun_id: str, vehicle_id: str) -> None:
 
 @PART.answers(price_of_driving)
 def drags_it(g: SlPlay, cost: float, vehicle: Vehicle, origin: str, hex: Hex) -> float:
-    """SL:10.2.7-a: twice as much, and over no wall or hedge."""
+    """SL:10.2.7-a: twice as much, and over no wall or hedge, nor a hedgerow (SL:14.6.8-b)."""
     if in_tow(g, vehicle) is None:
         return cost
-    return NEVER if g.map.hexside_kind(origin, hex) in ("wall", "hedge") else cost * DOUBLE
+    return NEVER if g.map.hexside_kind(origin, hex) in ("wall", "hedge", "hedgerow") else cost * DOUBLE
 
 
 @PART.answers(bypass_bar)

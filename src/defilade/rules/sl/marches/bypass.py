@@ -220,6 +220,7 @@ def go_by(g: SlPlay, frame: Moving, action: Action) -> None:
         return
     origin, hex = place_of(g, frame), action.at
     way = next(way for where, way in candidates(g, frame) if where == hex and way.name == action.how)
+    marked = g.state.bypass_marks.setdefault(hex, way.marked)  # SL:4.6.5: by the counter that lies there
     cost = 0.0
     for uid in frame.members:
         cost = price(g, g.unit(uid), origin, hex, way)
@@ -227,8 +228,7 @@ def go_by(g: SlPlay, frame: Moving, action: Action) -> None:
         note(frame, uid, hexes=mover.hexes + 1, off_road=True)
         g.place(g.unit(uid), hex, moved=True)
         old = [one for one in g.state.bypasses.get(uid, ()) if one.hex != hex]
-        g.state.bypasses[uid] = (*old, Bypass(hex, way.marked, way.exits, origin))
-    g.state.bypass_marks.setdefault(hex, way.marked)
+        g.state.bypasses[uid] = (*old, Bypass(hex, marked, way.exits, origin))
     g.say(
         "bypass",
         f"{g.doing(frame.members, 'bypasses', 'bypass')} the obstacle in {g.place_name(hex)} for {cost:g} MF.",

@@ -60,8 +60,8 @@ def burden(g: SlPlay, unit: Unit) -> float:
 
 @PART.answers(terrain.price_of_entry)
 def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: Hex) -> float:
-    """SL:4.12.2-a: like infantry, through smoke and over double crests as well (SL:14.9.2, SL:14.9.3), but no road helps,
-    and woods cost double. SL:4.12.2-c: nothing for vehicles, and which way they turn costs nothing."""
+    """SL:4.12.2-a: like infantry, also through smoke and over double crests (SL:14.9.2, SL:14.9.3), but no road
+    helps, and woods cost double. SL:4.12.2-c: nothing for vehicles, and which way they turn costs nothing."""
     if not rides(g, unit, HORSE) or hex in g.map.relief.depressions or origin in g.map.relief.depressions:
         return cost
     by_road = g.map.road_between(origin, hex)

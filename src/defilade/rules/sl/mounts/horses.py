@@ -56,6 +56,7 @@ NOT_ITS = Refusal("it has no such weapon", "SL:4.12.8")
 ON_A_HORSE = Refusal("it is on the back of a horse", "SL:4.12.8")
 IN_THE_SADDLE = Refusal("riders fire no support weapons", "SL:4.12.21")
 NOT_FROM_ABOVE = Refusal("riders do not go for an AFV with what they have at hand", "SL:4.12-q7")
+OVER_A_HEDGEROW = Refusal("horses do not cross hedgerows", "SL:14.6.8-b")
 PACKED = Refusal("they carry weapons", "SL:4.12.10")
 
 
@@ -345,6 +346,8 @@ def where_horses_are_led(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusa
     """SL:4.12.2-b: nowhere that horses do not go."""
     if not g.state.mounts or not led_by(g, unit):
         return None
+    if g.map.hexside_kind(origin, hex) == "hedgerow":
+        return OVER_A_HEDGEROW
     closed = g.terrain_of(hex).structure or hex in g.map.below
     return Refusal("horses go into no building", "SL:4.12.2-b") if closed else None
 

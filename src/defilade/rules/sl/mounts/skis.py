@@ -48,6 +48,7 @@ ON_THE_WAY = Refusal("nobody changes skis while he goes by the side of a hex", "
 ON_SKIS = Refusal("a unit on skis does not go at double time", "SL:4.13.5-c")
 INDOORS = Refusal("nobody goes into buildings or rubble on skis", "SL:4.13.9-a")
 NOT_BENEATH = Refusal("nobody goes into entrenchments or bunkers on skis", "SL:4.13.9-a")
+OVER_A_HEDGEROW = Refusal("nobody crosses a hedgerow on skis", "SL:14.6.8-b")
 WIRED = Refusal("nobody goes onto wire on skis", "SL:4.13.9-a")
 OUTSIDE = Refusal("who has put on skis inside goes straight out", "SL:4.13.9-b")
 TOO_HEAVY = Refusal("on skis nobody fires heavier machine guns, mortars or guns", "SL:4.13.13")
@@ -219,7 +220,13 @@ def not_indoors(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
         return None
     if g.state.works and known_in(g, hex, unit.side, WIRE):
         return WIRED
-    return INDOORS if g.terrain_of(hex).structure else None
+    return INDOORS if g.terrain_of(hex).structure else over_a_hedgerow(g, unit, origin, hex)
+
+
+@PART.answers(terrain.passing_bar)
+def over_a_hedgerow(g: SlPlay, unit: Unit, origin: str, hex: Hex) -> Refusal | None:
+    over = g.map.hexside_kind(origin, hex) == "hedgerow"
+    return OVER_A_HEDGEROW if over and skis_on(g, unit) else None
 
 
 @PART.answers(inside_bar)
