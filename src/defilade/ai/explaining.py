@@ -84,7 +84,7 @@ def explained(
             for one, edge in compared(thought.tried, taken)
         ),
         unit=tactics.currency if tactics is not None else "",
-        chance=chances.of(known_position(view, system), view.side) if chances is not None else None,
+        chance=chances.told(known_position(view, system), view.side) if chances is not None else None,
     )
 
 

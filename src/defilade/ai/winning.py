@@ -7,7 +7,7 @@ the scenarios.  To use it takes a few multiplications.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from defilade.kernel import Over, Position
 from defilade.rules.content_files import ContentError, ContentFiles, parse
+from defilade.rules.measured import BALANCE, EVEN
 
 FARTHEST = 4.0
 """No figure counts for more than so many of its standard deviations: beyond them nothing was seen."""
@@ -26,6 +27,8 @@ TIMES = 2
 """A scenario counts by how it favours a side at its beginning, and at its end."""
 SURE = 0.002
 """Before it is over no game is more certain than this."""
+AS_ON_THE_CARD, OTHERWISE = "", "otherwise"
+"""How a scenario is played: as its card says, with our changes for even chances (`EVEN`), or in any other way."""
 
 Matrix = NDArray[np.float64]
 
@@ -39,10 +42,37 @@ class Standing(msgspec.Struct, frozen=True):
     """How much of the game is over, 0 to 1."""
     figures: tuple[float, ...]
     """Above 0 where the side is better off, in the order of `Figures.names`."""
+    terms: str = AS_ON_THE_CARD
+    """How the scenario is played."""
 
     @property
     def key(self) -> str:
         return f"{self.scenario}/{self.side}"
+
+    @property
+    def measure(self) -> str:
+        """What its beginning is measured by: the scenario as it is played.
+
+        >>> Standing("S1", "german", 0.0, ()).measure, Standing("S1", "german", 0.0, (), EVEN).measure
+        ('S1/german', 'S1+even/german')
+        """
+        return measure_of(self.scenario, self.side, self.terms)
+
+
+def measure_of(scenario: str, side: str, terms: str = AS_ON_THE_CARD) -> str:
+    return f"{scenario}+{terms}/{side}" if terms else f"{scenario}/{side}"
+
+
+def as_played(options: Mapping[str, str]) -> str:
+    """How a scenario is played with these table options.
+
+    >>> as_played({}), as_played({"balance": "even"}), as_played({"balance": "german"})
+    ('', 'even', 'otherwise')
+    """
+    chosen = {name: value for name, value in options.items() if value}
+    if not chosen:
+        return AS_ON_THE_CARD
+    return EVEN if chosen == {BALANCE: EVEN} else OTHERWISE
 
 
 class Figures(Protocol):
@@ -91,6 +121,17 @@ class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     judgement_off: float
 
 
+class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """By how much the chances of a side are moved, in log-odds, so that they begin with what was measured."""
+
+    share: float
+    """How often the side wins between equal players."""
+    games: int
+    """That were measured."""
+    begin: float
+    end: float
+
+
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What figures are worth."""
 
@@ -105,6 +146,8 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Scenario and side -> how much it favours that side, at the beginning and at the end."""
     provenance: Provenance
     held_out: tuple[Held, ...] = ()
+    agreed: dict[str, Agreed] = {}
+    """The scenario as it is played, and side -> what was measured. Of others no chance is told (`Chances.told`)."""
 
 
 def columns_of(names: Sequence[str], keys: Sequence[str]) -> int:
@@ -154,10 +197,29 @@ class Chances:
         standing = self.figures.of(position, side)
         return None if standing is None else float(self.of_all([standing])[0])
 
+    def told(self, position: Position[Any], side: str) -> float | None:
+        """The chance as a figure that somebody is told: none where nobody has measured how often a side wins the
+        scenario as it is played here, for then nobody can say that it is right."""
+        if not isinstance(position.pending, Over):
+            standing = self.figures.of(position, side)
+            if standing is None or standing.measure not in self.model.agreed:
+                return None
+        return self.of(position, side)
+
     def of_all(self, standings: Sequence[Standing]) -> Matrix:
         """The chances of many at once."""
         rows = spread_out(standings, self._means, self._scales, self._keys)
-        found: Matrix = np.clip(logistic(rows @ self._weights), SURE, 1 - SURE)
+        found: Matrix = np.clip(logistic(rows @ self._weights + self._moved(standings)), SURE, 1 - SURE)
+        return found
+
+    def _moved(self, standings: Sequence[Standing]) -> Matrix:
+        """By how much what was measured moves each of them."""
+        agreed = self.model.agreed
+        found = np.zeros(len(standings))
+        for row, one in enumerate(standings):
+            by = agreed.get(one.measure)
+            if by is not None:
+                found[row] = by.begin * (1 - one.elapsed) + by.end * one.elapsed
         return found
 
 

@@ -9,6 +9,7 @@ import msgspec
 import typer
 
 from defilade.ai import LEVELS
+from defilade.ai.winning import is_learned, load_model
 from defilade.cli import exercises, solve
 from defilade.cli.play import Option
 from defilade.cli.sim import Engine, Jobs, Json, Scenario, Seed
@@ -16,18 +17,20 @@ from defilade.console.errors import CommandError
 from defilade.console.files import write_text
 from defilade.console.options import table_options
 from defilade.console.output import print_json, print_table, progress_bar
+from defilade.lab.agreement import agree
 from defilade.lab.balance import Balance, figures_text, measure, with_even
-from defilade.lab.findings import BALANCE, Findings, Survey, provisions_of, read_findings, survey
+from defilade.lab.findings import Findings, Survey, provisions_of, read_findings, survey
 from defilade.lab.learning import Asked, learn, model_text
 from defilade.lab.page import report_page
 from defilade.lab.ratings import PAIR, Contest, level_figures_text, rate, ratings_text
-from defilade.rules.measured import EVEN
+from defilade.rules.measured import BALANCE, EVEN
 from defilade.systems import (
     FIRST,
     Card,
     cards,
     find_card,
     find_player,
+    find_record,
     with_figures,
     with_winning_figures,
 )
@@ -85,6 +88,9 @@ ModelFile = Annotated[
 PlayedSystem = Annotated[
     str, typer.Option("--system", help=f"Whose games: {', '.join(with_winning_figures())}.")
 ]
+
+SetUps = Annotated[int, typer.Option("--set-ups", min=1, help="Set-ups of each scenario.")]
+SET_UPS = 8
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 app.command("exercises")(exercises.exercises)
@@ -269,6 +275,7 @@ def learn_chances(
     total = games * len(ids or cards(system))
     with progress_bar(f"learning {system}", total) as advance:
         model = learn(asked, advance)
+    model = agree(system, model, SET_UPS, seed)
     if output is not None:
         write_text(output, model_text(model))
     if json:
@@ -286,5 +293,32 @@ def learn_chances(
             f"{one.judgement_brier:.3f} {one.judgement_auc:.3f} {one.judgement_off:.3f}",
         )
         for one in model.held_out
+    ]
+    print_table(rows)
+
+
+@app.command("agree")
+def agree_with_balance(
+    output: ModelFile = None,
+    system: PlayedSystem = FIRST,
+    set_ups: SetUps = SET_UPS,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """Move a model's chances at the beginning of each scenario to how often its sides win, as measured."""
+    record = find_record(system)
+    if not is_learned(record.winning):
+        raise CommandError(f"there is no model of {system!r}: see `defilade lab learn`")
+    with progress_bar(f"set-ups {system}", len(cards(system))) as advance:
+        model = agree(system, load_model(record.winning), set_ups, seed, advance)
+    if output is not None:
+        write_text(output, model_text(model))
+    if json:
+        print_json(model)
+        return
+    rows: list[tuple[str, ...]] = [("scenario and side", "measured", "games", "moved by", "at the end")]
+    rows += [
+        (key, f"{one.share:.0%}", str(one.games), f"{one.begin:+.2f}", f"{one.end:+.2f}")
+        for key, one in model.agreed.items()
     ]
     print_table(rows)

@@ -21,10 +21,9 @@ from defilade.lab.intervals import Z95, difference, wilson
 from defilade.lab.pace import Thinking, thinking
 from defilade.lab.sim import Report, simulate
 from defilade.lab.verdict import Verdict, judge
+from defilade.rules.measured import BALANCE
 from defilade.systems import Card, find_card, find_system, reader_of
 
-BALANCE = "balance"
-"""The table option that a card's provisions go by, in every system."""
 LUCK_BINS = (-3, -2, -1, 0, 1, 2)
 """Lower bounds of the bins of luck, the first and the last without an end."""
 

@@ -11,6 +11,8 @@ import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 
+BALANCE = "balance"
+"""The table option that a card's provisions go by, in every system."""
 EVEN = "even"
 """The balance option that is ours: changes for even chances."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from defilade.ai.squad_leader.decisions import play_of
 from defilade.ai.squad_leader.picture import Picture, worth
 from defilade.ai.squad_leader.tactics import GROUND, prospects, strength
-from defilade.ai.winning import Standing
+from defilade.ai.winning import Standing, as_played
 from defilade.kernel import Over, Position
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.victory import judged
@@ -56,7 +56,7 @@ class SquadLeaderFigures:
             exposed(theirs) - exposed(ours),
             1.0 if g.state.attacker == side else -1.0,
         )
-        return Standing(g.scenario.id, side, elapsed(g), figures)
+        return Standing(g.scenario.id, side, elapsed(g), figures, as_played(g.state.options))
 
 
 def _standing(g: SlPlay, side: Side) -> float:

@@ -10,7 +10,7 @@ from defilade.ai.one_step import declined, spread
 from defilade.ai.squad_leader.decisions import familiar, play_of, reply, strange
 from defilade.ai.squad_leader.picture import Picture, worth
 from defilade.ai.tactician.tactics import Proposal
-from defilade.kernel import Action, ChanceSource, Choice, Over, Position, Sampled
+from defilade.kernel import Action, Chance, ChanceSource, Choice, Over, Position, Sampled
 from defilade.rules.sl.advance import AdvancePhase
 from defilade.rules.sl.fire_phases import AdvancingFirePhase, DefensiveFirePhase, PrepFirePhase
 from defilade.rules.sl.movement import MovementPhase
@@ -32,8 +32,18 @@ GROUND = 0.03
 """What a MF nearer to a goal is worth to a squad that must get there."""
 WON = 50.0
 STEP = 130
-WORK = {"Moving": 380, "DeclareFire": 110, "DefensiveFirePhase": 80, "MovementPhase": 80, "PrepFirePhase": 80}
-"""The work of a step, and of an answer by the question."""
+FALLS = 450
+WORK = {
+    "AdvancePhase": 300,
+    "AdvancingFirePhase": 1400,
+    "DeclareFire": 110,
+    "DefensiveFirePhase": 400,
+    "Moving": 380,
+    "MovementPhase": 450,
+    "PrepFirePhase": 400,
+    "RoutPhase": 1500,
+}
+"""The work of a step, of a throw with what follows from it, and of an answer by the question."""
 
 
 class SquadLeaderTactics:
@@ -90,6 +100,8 @@ class SquadLeaderTactics:
 
     def work(self, position: Position[Any]) -> int:
         moment = position.pending
+        if isinstance(moment, Chance):
+            return FALLS
         if not isinstance(moment, Choice) or len(moment.options) == 1:
             return STEP
         return STEP + WORK.get(type(position.state.stack[-1]).__name__, STEP)

@@ -7,7 +7,7 @@ from typing import Any, cast
 from defilade.ai.upfront.evaluation import cards, evaluate, force, ground, strongest, time_left
 from defilade.ai.upfront.ground import position as ground_of
 from defilade.ai.upfront.picture import Picture, breaking, points_count
-from defilade.ai.winning import Standing
+from defilade.ai.winning import Standing, as_played
 from defilade.kernel import Position
 from defilade.rules.upfront.game.play import UfPlay
 from defilade.rules.upfront.game.scenario import ATTACKER, DEFENDER
@@ -60,7 +60,9 @@ class UpFrontFigures:
             time_left(picture),
             1.0 if role == ATTACKER else -1.0 if role == DEFENDER else 0.0,
         )
-        return Standing(g.scenario.id, side, min(1.0, max(0.0, picture.elapsed)), figures)
+        return Standing(
+            g.scenario.id, side, min(1.0, max(0.0, picture.elapsed)), figures, as_played(g.state.options)
+        )
 
 
 def lost(g: UfPlay, side: str) -> float:

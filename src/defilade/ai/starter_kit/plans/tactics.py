@@ -35,7 +35,7 @@ PLAIN = 0.15
 
 STEP = 8
 WORK = {
-    "AdvancePhase": (30, 0),
+    "AdvancePhase": (30, 45),
     "AdvancingFirePhase": (25, 30),
     "Aiming": (2, 50),
     "DeclareFire": (8, 6),
@@ -43,7 +43,7 @@ WORK = {
     "Driving": (0, 320),
     "FirstFire": (10, 10),
     "MovementPhase": (85, 230),
-    "Moving": (17, 0),
+    "Moving": (17, 10),
     "PrepFirePhase": (130, 340),
 }
 """The work of an answer by the question: for Infantry, and for each vehicle and Gun."""

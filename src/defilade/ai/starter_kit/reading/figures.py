@@ -8,7 +8,7 @@ from typing import Any, cast
 from defilade.ai.starter_kit.reading.evaluation import evaluate, exposure, march, material
 from defilade.ai.starter_kit.reading.objectives import Prospects, last_turn, must_act, terms_of, turns_left
 from defilade.ai.starter_kit.reading.worth import full_worth
-from defilade.ai.winning import Standing
+from defilade.ai.winning import Standing, as_played
 from defilade.kernel import Position
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.names import Side
@@ -61,7 +61,7 @@ class StarterKitFigures:
             sign(turns_left(g, side) - turns_left(g, enemy)),
             1.0 if g.state.attacker == side else -1.0,
         )
-        return Standing(g.scenario.id, side, elapsed(g), figures)
+        return Standing(g.scenario.id, side, elapsed(g), figures, as_played(g.state.options))
 
     def _goals(self, g: SkPlay, side: Side) -> tuple[float, float, float, float, float]:
         """The chance of the goals, who would win now, how much is held, who is there, and how far it is."""
