@@ -13,7 +13,7 @@ from defilade.ai.squad_leader.decisions import decide, strange
 from defilade.ai.squad_leader.going import standing
 from defilade.ai.squad_leader.picture import Picture
 from defilade.ai.squad_leader.tactics import SquadLeaderTactics
-from defilade.kernel import Choice, make_view
+from defilade.kernel import Chance, Choice, make_view
 from defilade.lab import sim
 from defilade.rules.sl.situation import Situation, build_situation
 from defilade.rules.sl.system import SlSystem
@@ -76,6 +76,27 @@ def test_a_question_of_which_it_knows_nothing_is_strange_to_it():
         choice, options=tuple(msgspec.structs.replace(one, verb="juggle") for one in choice.options)
     )
     assert strange(odd) == odd.options
+
+
+def test_lines_that_are_compared_meet_the_same_luck():
+    """What is thrown for one thing does not change because something else was thrown before it."""
+    here = Chance("the attack on K3", dice=2, faces=6, side="german")
+    there = Chance("the attack on J3", dice=2, faces=6, side="german")
+    for seed in range(6):
+        one, other = (SquadLeaderTactics().luck(seed) for _ in range(2))
+        one.draw(there, 0)
+        assert one.draw(here, 0) == other.draw(here, 0)
+
+
+def test_what_takes_longest_counts_for_most():
+    """Who routs first is the longest question: all the ways of all who rout are looked at."""
+    broken = [{"id": name, "type": "ger-467", "hex": "J5", "broken": True} for name in ("g", "h")]
+    enemy = {"id": "r", "type": "rus-447", "hex": "J3"}
+    tactics = SquadLeaderTactics()
+    rout = position_of(board="z", phase="RtPh", units=[*broken, enemy])
+    assert type(rout.state.stack[-1]).__name__ == "RoutPhase"
+    advance = position_of(board="z", phase="APh", units=[{**broken[0], "broken": False}, enemy])
+    assert tactics.work(rout) > 3 * tactics.work(advance) > 0
 
 
 def test_more_men_and_a_won_game_are_better():

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
 from defilade.ai.one_step import declined, spread
 from defilade.ai.squad_leader.decisions import familiar, play_of, reply, strange
 from defilade.ai.squad_leader.picture import Picture, worth
+from defilade.ai.tactician.luck import SameLuck
 from defilade.ai.tactician.tactics import Proposal
-from defilade.kernel import Action, Chance, ChanceSource, Choice, Over, Position, Sampled
+from defilade.kernel import Action, Chance, ChanceSource, Choice, Over, Position
 from defilade.rules.sl.advance import AdvancePhase
 from defilade.rules.sl.fire_phases import AdvancingFirePhase, DefensiveFirePhase, PrepFirePhase
 from defilade.rules.sl.movement import MovementPhase
@@ -50,7 +50,7 @@ class SquadLeaderTactics:
     """The quick answer, and a few others beside it, weighed by playing them out."""
 
     doubt: float = 0.3
-    margin: float = 0.05
+    margin: float = 0.1
     currency: str = "squads"
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
@@ -82,7 +82,7 @@ class SquadLeaderTactics:
         return isinstance(position.state.stack[-1], (PrepFirePhase, AdvancePhase))
 
     def luck(self, seed: int) -> ChanceSource:
-        return Sampled(random.Random(seed))
+        return SameLuck(seed)
 
     def line(self) -> Line:
         return Line()

@@ -146,7 +146,7 @@ def alternatives(picture: Picture, choice: Choice) -> dict[Action, float]:
     if isinstance(top, PrepFirePhase):
         worth = {option: fire.value for fire, option in fire_plans.attacks(picture, PFPH, options)[:2]}
         return {**worth, options[-1]: fire_plans.WORTH_A_SHOT[PFPH]}
-    if isinstance(top, FirstFire):
+    if isinstance(top, FirstFire) and FIRE in options:
         fire = fire_plans.battery_of(picture, MPH, top.hex, targets_left(picture.g, top)).best()
         return {FIRE: fire.value, PASS: fire_plans.WORTH_A_SHOT[MPH]} if fire.shots else {}
     if isinstance(top, AdvancePhase):
