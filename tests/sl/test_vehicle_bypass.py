@@ -18,6 +18,7 @@ from defilade.rules.sl.weapons.anti_tank_fire import cover_lines
 from defilade.tactics.attack_plan import Aim
 from sl.earthworks import built, strung
 from sl.motor_pool import scene, vehicle
+from sl.secrets import ask_again
 from sl.table import Table, unit
 from sl.test_portage import gun
 
@@ -53,7 +54,7 @@ def rule(table: Table, unit_id: str) -> str:
     return "" if found is None else found.rule
 
 
-@pytest.mark.rule("SL:7.1.12")
+@pytest.mark.rule("SL:7.1.12", "SL:11.29.1-c", "SL:11.29.2-a", "SL:11.29.4", "SL:11.29.8")
 def test_it_goes_along_free_hexsides_at_double_the_price_of_open_ground() -> None:
     table = drive()
     assert round_it(table) == {f"drive-round - {WOODS} 4", f"drive-round - {WOODS} 4-3"}
@@ -71,7 +72,7 @@ def test_it_goes_along_free_hexsides_at_double_the_price_of_open_ground() -> Non
     assert car(table).bypass == () and table.options("turn")
 
 
-@pytest.mark.rule("SL:7.1.12")
+@pytest.mark.rule("SL:7.1.12", "SL:11.27.1-c", "SL:11.29.4", "SL:11.29.8")
 def test_it_may_stop_there_and_go_on_around_the_obstacle_or_back() -> None:
     table = drive().do(f"drive-round - {WOODS} 4", "stop")
     assert car(table).bypass == (4,) and car(table).bypass_from == START
@@ -95,7 +96,7 @@ def test_others_go_around_too_but_not_among_enemies_nor_by_the_first_rules() -> 
     assert not drive(state={"options": {"edition": "coi"}}).options("drive-round")
 
 
-@pytest.mark.rule("SL:7.1.12")
+@pytest.mark.rule("SL:7.1.12", "SL:11.29.21")
 def test_whoever_is_in_the_obstacle_is_not_overrun_from_beside_it() -> None:
     table = drive(unit("r", SQUAD, WOODS))
     assert f"overrun - {WOODS}" in table.options()  # into the woods, that is
@@ -122,7 +123,7 @@ def test_who_is_in_the_obstacle_has_it_at_arms_length() -> None:
     assert rule(inside, "r") == "SL:7.2.5-q3"  # in the woods it must have overrun them
 
 
-@pytest.mark.rule("SL:7.2.5.1-b")
+@pytest.mark.rule("SL:7.2.5.1-b", "SL:11.29.12-a")
 def test_nobody_stops_it_across_the_obstacle() -> None:
     table = standing(unit("r", SQUAD, ACROSS), unit("s", SQUAD, BELOW))
     assert rule(table, "r") == "SL:7.2.5.1-b"
@@ -148,7 +149,7 @@ def test_beside_the_obstacle_its_crew_has_no_cover_of_it_but_from_across() -> No
     assert "add s" in table.options() and "add r" not in table.options()
 
 
-@pytest.mark.rule("SL:7.1.12")
+@pytest.mark.rule("SL:7.1.12", "SL:11.29.1-b", "SL:11.29.26")
 def test_what_is_in_the_hex_is_not_its_business() -> None:
     wire = drive(state={"works": built(strung(WOODS))}).do(f"drive-round - {WOODS} 4")
     assert list(wire.position.state.works) == list(built(strung(WOODS)))
@@ -157,7 +158,7 @@ def test_what_is_in_the_hex_is_not_its_business() -> None:
     towing = drive(
         kind=TRUCK, state={"towed": {"w": "v"}, "weapons": {"w": gun("w", "ger-at-50", "", START)}}
     )
-    assert towing.refusal(f"drive-round - {WOODS} 4").rule == "SL:7.1.12" and not round_it(towing)
+    assert towing.refusal(f"drive-round - {WOODS} 4").rule == "SL:11.29.1-b" and not round_it(towing)
     other = [vehicle("v", TANK, START, 1), vehicle("w", TANK, WOODS, 1, wreck=True)]
     assert not round_it(scene("MPh", [], other, board="y").do("drive v"))
     beside, inside = standing(), standing(bypass=())
@@ -173,7 +174,7 @@ def test_a_house_that_is_driven_around_stands() -> None:
         assert bool(table.position.state.crushed) is falls
 
 
-@pytest.mark.rule("SL:7.1.12")
+@pytest.mark.rule("SL:7.1.12", "SL:11.29.2-b")
 def test_uphill_all_of_it_is_doubled() -> None:
     g = Table("RPh", [], board="2").g
     below, above = next(
@@ -185,3 +186,35 @@ def test_uphill_all_of_it_is_doubled() -> None:
     )
     assert price(g, vehicle("v", TANK, below), above, (1,)) == 2 * (1 + 4)
     assert price(g, vehicle("v", TRUCK, below), above, (1, 2)) == 2 * (6 + 6 + 4)
+
+
+@pytest.mark.rule("SL:11.29.22")
+@pytest.mark.parametrize(("year", "makes_way"), [(1941, True), (1943, False)])
+def test_only_who_is_not_used_to_afvs_makes_way_for_one_beside_the_obstacle(
+    year: int, makes_way: bool
+) -> None:
+    tank = vehicle("v", TANK, WOODS, 2, bypass=(4, 3), moved=True)
+    table = scene("AFPh", [unit("r", SQUAD, WOODS)], [tank], board="y", year=year)
+    assert bool(table.options("make-way")) is makes_way
+
+
+@pytest.mark.rule("SL:11.29.2-c")
+def test_getting_out_beside_an_obstacle_costs_twice_as_much() -> None:
+    spent = []
+    for sides in ((), (4, 3)):
+        halftrack = vehicle("v", "ger-spw-251-1", START, 2, bypass=sides, passengers=("s",))
+        table = scene("MPh", [unit("s", "ger-467", START)], [halftrack], board="y")
+        table.g.place(table.unit("s"), "")
+        ask_again(table)
+        table.do("drive v", f"unload s {START}")
+        spent.append(table.position.state.driven["v"][-1][1])
+    assert spent == [2.0, 4.0]
+
+
+@pytest.mark.rule("SL:11.29.9", "SL:11.29.23")
+def test_it_does_not_turn_its_hull_to_fire_nor_fire_into_the_obstacle() -> None:
+    for sides, turns in (((), True), ((4, 3), False)):
+        table = standing(unit("r", SQUAD, BESIDE), unit("k", "ger-467", BELOW), phase="AFPh", bypass=sides)
+        assert any(o.endswith("hull") for o in table.options("vehicle-fire")) is turns
+    inside = standing(unit("r", SQUAD, WOODS), unit("k", "ger-467", BELOW), phase="AFPh")
+    assert inside.refusal(f"vehicle-fire v {WOODS}").rule == "SL:7.2.6-q5"

@@ -256,7 +256,8 @@ def ways(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[Way]:
         if not set(turning).isdisjoint(places):
             found.append(Way(TURN_TURRET, places, new, vca, turret_drm(g, vehicle, spines(tca, new))))
     pivoting = [place for place in ready if in_bow(g, vehicle, place) and place not in now]
-    if pivoting and not fired_turret and not fired_bow and vehicle.mobile:  # SL:11.7.10-a
+    pivots = vehicle.mobile and not vehicle.bypass  # SL:11.29.9
+    if pivoting and not fired_turret and not fired_bow and pivots:  # SL:11.7.10-a
         new = nearest(g, vehicle, hex, vca)
         turret = new if kind_of(g, vehicle).turret == NO_TURRET else nearest(g, vehicle, hex, tca)
         places = bearing(turret, new)

@@ -44,7 +44,7 @@ BIG, SLOW = 88, 100
 DOUBLE = 2
 IN_TOW = StateMark("in_tow", "in tow", "SL:10.2.7-a", "TOW", "calm")
 
-NO_WAY_ROUND = Refusal("with a gun in tow it goes around nothing", "SL:7.1.12")
+NO_WAY_ROUND = Refusal("with a gun in tow it goes around nothing", "SL:11.29.1-b")
 NO_FIRE = Refusal("a vehicle that has a gun in tow does not fire", "SL:10.2.7-b")
 
 
@@ -183,6 +183,7 @@ def drags_it(g: SlPlay, cost: float, vehicle: Vehicle, origin: str, hex: Hex) ->
 
 @PART.answers(bypass_bar)
 def not_with_a_gun(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """SL:11.29.1-b"""
     return NO_WAY_ROUND if in_tow(g, vehicle) is not None else None
 
 

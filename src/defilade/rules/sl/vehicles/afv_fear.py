@@ -43,10 +43,14 @@ class FearCheck(Frame):
     vehicles: tuple[str, ...]
 
 
+def unused_to_afvs(g: SlPlay, unit: Unit) -> bool:
+    """SL:7.3.2"""
+    return int(g.scenario.date[:4]) < USED_TO_AFVS or is_inexperienced(g, unit)
+
+
 def easily_frightened(g: SlPlay, unit: Unit) -> bool:
-    """SL:7.3.2; leaders, heroes, scouts and snipers are exempt (SL:7.3.8)."""
-    early = int(g.scenario.date[:4]) < USED_TO_AFVS
-    return unit.is_mmc and not unit.berserk and (early or is_inexperienced(g, unit))
+    """Leaders, heroes, scouts and snipers are exempt (SL:7.3.8)."""
+    return unit.is_mmc and not unit.berserk and unused_to_afvs(g, unit)
 
 
 def threatens(g: SlPlay, vehicle: Vehicle, unit: Unit) -> bool:

@@ -7,6 +7,7 @@ from defilade.kernel.composition import Part, told
 from defilade.rules.sl import morale, stacking
 from defilade.rules.sl.state import AFPH, SlPlay
 from defilade.rules.sl.terrain import CLIFF
+from defilade.rules.sl.vehicles.afv_fear import unused_to_afvs
 from defilade.rules.sl.vehicles.yard import is_afv, of_side, vehicles_in
 from defilade.tactics.control import seize
 from defilade.tactics.sequence import phase_opens
@@ -29,12 +30,16 @@ class Displacement(Frame):
 @PART.answers(phase_opens)
 def who_makes_way(g: SlPlay, phase: str) -> list[Frame]:
     """Right after the DFPh. An immobilized AFV moves nobody out (SL:7.1-q1, SL:7.1.24-q1), nor one that is there since
-    before."""
+    before; one beside the obstacle of the hex only those who are not used to AFVs (SL:11.29.22)."""
     if phase != AFPH or not g.state.vehicles:
         return []
-    afvs = [v for v in of_side(g, g.attacker) if is_afv(g, v) and not v.bypass]
-    hexes = [v.hex for v in afvs if v.moved and not v.immobilized]
-    units = [unit.id for hex in hexes for unit in g.side_in(hex, g.defender) if not unit.melee]
+    afvs = [v for v in of_side(g, g.attacker) if v.moved and not v.immobilized and is_afv(g, v)]
+    units = [
+        unit.id
+        for afv in afvs
+        for unit in g.side_in(afv.hex, g.defender)
+        if not unit.melee and (not afv.bypass or unused_to_afvs(g, unit))
+    ]
     return [Displacement(tuple(units))] if units else []
 
 

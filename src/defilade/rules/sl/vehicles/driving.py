@@ -408,7 +408,7 @@ def drive_options(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
         found += [Action("turn", (), "", FACING_NAMES[facing]) for facing in others]
     found += hatch_options(g, vehicle)
     left = mp_left(g, frame, vehicle)
-    if UNLOADING <= left and not enemies_in(g, vehicle, vehicle.hex):
+    if unloading_cost(vehicle) <= left and not enemies_in(g, vehicle, vehicle.hex):
         found += [
             Action("unload", (unit.id,), vehicle.hex)
             for unit in passengers_of(g, vehicle)
@@ -604,11 +604,16 @@ def change_hatch(g: SlPlay, vehicle: Vehicle, *, ce: bool) -> None:
     )
 
 
+def unloading_cost(vehicle: Vehicle) -> int:
+    """SL:11.29.2-c: beside an obstacle twice as much."""
+    return UNLOADING * (2 if vehicle.bypass else 1)
+
+
 def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: UnitId) -> None:
     """SL:5.6-q4: who gets out may be fired on in that hex; SL:4.5.2: as one who uses Assault Movement."""
     unit = g.unit(unit_id)
-    frame.spent += UNLOADING
-    note_mp(g, vehicle, vehicle.hex, UNLOADING)
+    frame.spent += unloading_cost(vehicle)
+    note_mp(g, vehicle, vehicle.hex, unloading_cost(vehicle))
     vehicle = set_down(g, vehicle, unit, vehicle.hex, acted=True, moved=True)
     g.state.moves += 1
     g.state.tracks[unit_id] = Track(g.state.moves, (vehicle.hex,), assault=True, debarked=True)

@@ -1,8 +1,10 @@
-"""Vehicles that drive around the woods or the building of a hex (SL:7.1.12), along its hexsides as infantry goes.
+"""Vehicles that drive around the woods or the building of a hex (SL:7.1.12, SL:11.29), along its hexsides as infantry
+goes.
 
-They may end their move there, at the corner that their VCA points at, and go on by one of the two hexsides at it, along
-further hexsides of the same hex, or back over the one by which they came. The obstacle hides them from who looks across
-it (SL:7.2.5.1-b); who is inside it has them at arm's length (SL:7.2.5.3-a).
+They may end their move there, at the corner that their VCA points at (SL:11.29.4), and go on by one of the two hexsides
+at it, along further hexsides of the same hex, or back over the one by which they came (SL:11.29.8). The obstacle hides
+them from who looks across it (SL:7.2.5.1-b, SL:11.29.12-a); who is inside it has them at arm's length (SL:7.2.5.3-a).
+They fire at nobody in it (SL:11.29.23).
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part, bar
-from defilade.rules.option_looks import SPOKEN, Spoken
+from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
+from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl.fire import in_the_hex, targets_met
 from defilade.rules.sl.firers import fire_bar
 from defilade.rules.sl.marches.bypass import BLOCKED, MOST_SIDES, OBSTACLES, ONLY_ROUND_THESE, touched, ways
@@ -111,13 +114,15 @@ def ways_around(g: SlPlay, vehicle: Vehicle, hex: Hex) -> list[tuple[int, ...]]:
 
 
 def price(g: SlPlay, vehicle: Vehicle, hex: Hex, sides: Sequence[int]) -> float:
-    """Every hexside at double the price of open ground; the way up and smoke double, once, as it comes in."""
+    """SL:11.29.2-a: every hexside at double the price of open ground; SL:11.29.2-b: the way up and smoke double, once,
+    as it comes in."""
     cost = DOUBLE * ENTRY[column(g, vehicle)]["open"] * len(sides)
     return cost + (DOUBLE * climb_and_smoke(g, vehicle.hex, hex) if hex != vehicle.hex else 0)
 
 
 def refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, sides: tuple[int, ...]) -> Refusal | None:
-    """Of the MP the first hexside of a move asks nothing (SL:11.26.3). Only AFVs go by enemies (SL:11.26.7)."""
+    """SL:11.29.1-c: only around an obstacle. Of the MP the first hexside of a move asks nothing (SL:11.26.3). Only AFVs
+    go by enemies (SL:11.26.7)."""
     barred = GOES_NO_FURTHER if goes_no_further(g, vehicle) else bypass_bar(g, vehicle)
     if before(g, "cod"):
         return LATER
@@ -162,7 +167,7 @@ def why_not_round(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Action) -
 
 @PART.answers(driven_otherwise)
 def drive_round(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
-    """SL:7.1.12: whoever is inside the obstacle, nobody is overrun; nor does it get stuck."""
+    """SL:7.1.12, SL:11.29.21: whoever is inside the obstacle, nobody is overrun; nor does it get stuck."""
     origin, hex, sides = vehicle.hex, action.at, sides_of(action.how)
     cost = price(g, vehicle, hex, sides)
     pay_for_hex(g, frame, vehicle, hex, FORWARD, cost)
@@ -195,13 +200,13 @@ def drive_round(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Action) -> 
 
 @PART.answers(left_to_it)
 def leaves_ahead(g: SlPlay, found: list[Action], frame: Driving, vehicle: Vehicle) -> list[Action]:
-    """It does not turn where it is."""
+    """SL:11.29.8: it does not turn where it is."""
     return [action for action in found if action.verb != "turn"] if vehicle.bypass else found
 
 
 @PART.answers(price_of_driving)
 def back_along_it(g: SlPlay, cost: float, vehicle: Vehicle, origin: str, hex: Hex) -> float:
-    """Backwards it pays for the hexsides as well, as dearly as for the hex."""
+    """SL:11.27.1-c: backwards it pays for the hexsides as well, as dearly as for the hex."""
     if not vehicle.bypass or hex != vehicle.bypass_from or origin != vehicle.hex:
         return cost
     times = REVERSE_WHEELED if column(g, vehicle) == ARMOURED_CAR else REVERSE
@@ -254,3 +259,4 @@ def words(g: SlPlay, action: Action) -> str:
 
 
 PART.adds(SPOKEN, Spoken(ROUND, words))
+PART.adds(OPTION_LOOKS, VerbLook(ROUND, OptionLook("Drive around", hex="special")))

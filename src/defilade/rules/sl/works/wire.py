@@ -329,7 +329,7 @@ def crush(g: SlPlay, vehicle: Vehicle, origin: str, hex: Hex) -> None:
     halftrack as well, which then stays there. Who follows finds no wire any more (SL:15.1-f)."""
     crushes = kind_of(g, vehicle).kind not in (TRUCK, JEEP, ARMOURED_CAR)
     for work in works_in(g, hex, WIRE):
-        if vehicle.bypass:
+        if vehicle.bypass:  # SL:11.29.26
             continue
         if not crushes or vehicle.id in g.state.crushers:
             bring_to_light(g, work, f"{g.piece_name(vehicle.id)} is in it", "SL:2.5-q1")
