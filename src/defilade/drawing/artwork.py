@@ -163,6 +163,19 @@ def canopy(woods: Sequence[Sequence[Ring]]) -> list[str]:
     return parts
 
 
+def treetops(side: float) -> str:
+    """Crowns for a square piece of a wood that is repeated."""
+    square = Cover([[(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]])
+    trees = crowns(square, "treetops")
+    return "".join(
+        f'<path class="crown-{tone}" stroke-width="{number(2 * CROWNS[1])}" d="{dots_path(spots)}"/>'
+        for tone, spots in (
+            ("light", [spot for spot, _ in trees[::3]]),
+            ("mid", [spot for spot, _ in trees[1::3]]),
+        )
+    )
+
+
 def _lit_side(spot: Spot, radius: float) -> Spot:
     return spot[0] + LIGHT[0] * radius * 0.36, spot[1] + LIGHT[1] * radius * 0.36
 

@@ -11,7 +11,7 @@ polders and scenery only where there is any.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from random import Random
@@ -70,7 +70,8 @@ stroke:#dfe6c4;stroke-opacity:.5;stroke-width:2.2px;stroke-linejoin:round}
 
 @dataclass(frozen=True)
 class Look:
-    """What a picture leaves out or adds. A thumbnail does without names and centre dots."""
+    """What a picture leaves out or adds. A thumbnail does without names and centre dots, and without what nobody sees
+    at its size: a lobby shows dozens of them."""
 
     width: int | None = None
     grid: bool = True
@@ -78,9 +79,11 @@ class Look:
     names: bool = True
     #: Roads this many times as wide: in a small picture they would else be lost.
     road_width: float = 1.0
+    #: Tufts and shades of grass, each crown of a wood, each side of a roof.
+    detail: bool = True
 
 
-THUMBNAIL: Final = Look(width=480, grid=False, centres=False, names=False, road_width=1.7)
+THUMBNAIL: Final = Look(width=480, grid=False, centres=False, names=False, road_width=1.7, detail=False)
 
 
 def draw_board(board: Board, overlay: Overlay | None = None, look: Look | None = None) -> str:
@@ -180,16 +183,7 @@ class _Painter:
 
     def _definitions(self) -> str:
         p = self.prefix
-        chance = Random("tufts")
-        tufts = []
-        for _ in range(70):
-            x, y, size = chance.uniform(0, 220), chance.uniform(0, 220), chance.uniform(1.5, 3.5)
-            tufts.append(f"M{number(x)} {number(y)}l{number(size * 0.4)} {number(-size)}m0 {number(size)}")
-            tufts.append(f"l{number(size * 0.5)} {number(-size * 0.6)}")
-        parts = [
-            f'<pattern id="{p}t" width="220" height="220" patternUnits="userSpaceOnUse">'
-            f'<path class="tufts" d="{"".join(tufts)}"/></pattern>'
-        ]
+        parts = [self._tufts() if self.look.detail else self._treetops()]
         for name, colour, opacity in (
             ("l", "#c9d292", 0.5),
             ("d", "#849d58", 0.42),
@@ -210,13 +204,33 @@ class _Painter:
             )
         return "".join(parts)
 
+    def _tufts(self) -> str:
+        chance = Random("tufts")
+        tufts = []
+        for _ in range(70):
+            x, y, size = chance.uniform(0, 220), chance.uniform(0, 220), chance.uniform(1.5, 3.5)
+            tufts.append(f"M{number(x)} {number(y)}l{number(size * 0.4)} {number(-size)}m0 {number(size)}")
+            tufts.append(f"l{number(size * 0.5)} {number(-size * 0.6)}")
+        return (
+            f'<pattern id="{self.prefix}t" width="220" height="220" patternUnits="userSpaceOnUse">'
+            f'<path class="tufts" d="{"".join(tufts)}"/></pattern>'
+        )
+
+    def _treetops(self) -> str:
+        """A wood as it looks from far off."""
+        tile = art.treetops(TILE)
+        return (
+            f'<pattern id="{self.prefix}f" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
+            f'<rect class="canopy" width="{TILE}" height="{TILE}"/><g class="crowns">{tile}</g></pattern>'
+        )
+
     def _ground(self) -> str:
         width, height = self.right - self.left, self.bottom - self.top
         corner = f'x="{number(self.left)}" y="{number(self.top)}"'
         box = f'{corner} width="{number(width)}" height="{number(height)}"'
         chance = Random(f"ground/{self.scene.title}")
         parts = [f'<rect class="meadow" {box}/>']
-        for _ in range(round(width * height / 16000)):
+        for _ in range(round(width * height / (16000 if self.look.detail else 64000))):
             x, y = self.left + chance.random() * width, self.top + chance.random() * height
             across, down = chance.uniform(50, 150), chance.uniform(30, 80)
             tone = chance.choice("lldddy")
@@ -225,7 +239,8 @@ class _Painter:
                 f'<ellipse rx="{number(across)}" ry="{number(down)}" fill="url(#{self.prefix}{tone})" '
                 f'transform="translate({number(x)} {number(y)}) rotate({turn})"/>'
             )
-        parts.append(f'<rect {box} fill="url(#{self.prefix}t)"/>')
+        if self.look.detail:
+            parts.append(f'<rect {box} fill="url(#{self.prefix}t)"/>')
         return art.group("ground", parts)
 
     def _fields(self) -> str:
@@ -260,6 +275,8 @@ class _Painter:
             for x, y in built
         )
         near = f'<path class="yard" d="{outline}" stroke="#d3c69c" stroke-width="20"/>'
+        if not self.look.detail:
+            return art.group("yards", (f'<g opacity=".7">{near}</g>',))
         return art.group("yards", (f'<g opacity=".75">{haze}</g><g opacity=".55">{near}</g>',))
 
     # Roads.
@@ -320,7 +337,7 @@ class _Painter:
             ("tree-edge", 0.0, 0.0, 1.0),
             ("tree", 0.0, 0.0, 0.84),
             ("tree-top", -1.9, -2.4, 0.46),
-        ):
+        )[0 if self.look.detail else 2 :]:
             for size in sorted({size for _, size in trees}):
                 dots = art.dots_path((x + across, y + down) for (x, y), radius in trees if radius == size)
                 parts.append(f'<path class="{name}" stroke-width="{number(2 * size * part)}" d="{dots}"/>')
@@ -334,6 +351,9 @@ class _Painter:
         outline = "".join(ring_path(ring) for rings in woods for ring in rings)
         if not outline:
             return art.group("woods", ())
+        if not self.look.detail:
+            trees = f'<path class="canopy-rim" style="fill:url(#{self.prefix}f)" d="{outline}"/>'
+            return art.group("woods", (trees,))
         floor = (
             f'<path class="canopy-shadow" fill-opacity=".3" transform="translate(3.4 4.2)" d="{outline}"/>'
             f'<path class="canopy-rim" d="{outline}"/><path class="canopy" d="{outline}"/>'
@@ -349,9 +369,25 @@ class _Painter:
         parts = [
             f'<path class="house-shadow" fill-opacity=".38" transform="translate(3.6 4.4)" d="{outline}"/>'
         ]
+        if not self.look.detail:
+            parts += self._blocks(houses.values())
+            return art.group("buildings", parts if houses else ())
         for identity, house in houses.items():
             parts.append(art.group(f"building {house[0].kind}", self._house(identity, house)))
         return art.group("buildings", parts if houses else ())
+
+    def _blocks(self, houses: Iterable[Sequence[Art]]) -> list[str]:
+        """Buildings as no more than their outlines, all of a kind in one path."""
+        drawn: dict[str, str] = {}
+        for house in houses:
+            colour = WOOD if house[0].kind == "wooden_building" else STONE
+            drawn[colour] = drawn.get(colour, "") + "".join(
+                ring_path(paper_ring(one.outline)) for one in house
+            )
+        return [
+            f'<path class="eaves" d="{outline}"/><path fill="{colour}" d="{outline}"/>'
+            for colour, outline in drawn.items()
+        ]
 
     def _house(self, identity: str, house: Sequence[Art]) -> list[str]:
         """One building, in a colour of its own."""
@@ -402,6 +438,9 @@ class _Painter:
         level = self.scene.relief.levels.get(at, 0) if self.scene.relief else 0
         return f'<tspan class="level" dx="3">{level:+d}</tspan>' if level else ""
 
+
+TILE: Final = 130
+"""The side of the piece of a wood that a thumbnail repeats."""
 
 _FURROWS: Final = (20, 55, 95, 140)
 
