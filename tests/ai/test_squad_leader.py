@@ -90,11 +90,11 @@ def test_lines_that_are_compared_meet_the_same_luck():
 
 def test_what_takes_longest_counts_for_most():
     """Who routs first is the longest question: all the ways of all who rout are looked at."""
-    broken = [{"id": name, "type": "ger-467", "hex": "J5", "broken": True} for name in ("g", "h")]
-    enemy = {"id": "r", "type": "rus-447", "hex": "J3"}
+    broken = [{"id": hex, "type": "ger-467", "hex": hex, "broken": True} for hex in ("J5", "K5")]
+    enemy = {"id": "r", "type": "rus-447", "hex": "J4"}
     tactics = SquadLeaderTactics()
     rout = position_of(board="z", phase="RtPh", units=[*broken, enemy])
-    assert type(rout.state.stack[-1]).__name__ == "RoutPhase"
+    assert isinstance(rout.pending, Choice) and len(rout.pending.options) > 1
     advance = position_of(board="z", phase="APh", units=[{**broken[0], "broken": False}, enemy])
     assert tactics.work(rout) > 3 * tactics.work(advance) > 0
 
