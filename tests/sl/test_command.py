@@ -51,8 +51,11 @@ def test_who_is_not_led_is_held_back() -> None:
 
 @pytest.mark.rule("SL:3.1.3-f", "SL:3.1.3-b")
 def test_it_hinders_neither_rout_nor_advance() -> None:
-    table = Table("APh", [*squads(1, fire="prep")], options=ON)
+    table = Table("APh", [*squads(1, fire="prep")], options=ON, withheld=("s0",))
     assert table.options("advance")
+    broken = unit("s0", "ger-467", A, broken=True, fire="prep")
+    flight = Table("RtPh", [broken, unit("r", "rus-447", B)], options=ON, withheld=("s0",))
+    assert flight.options("rout")
 
 
 @pytest.mark.rule("SL:3.1.2-b", "SL:3.1.3-e")

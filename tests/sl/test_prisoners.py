@@ -439,6 +439,21 @@ def test_a_leader_questions_a_prisoner() -> None:
     assert moving.refusal("move l").rule == "SL:3.30.1" and moving.refusal("move g").rule == "SL:3.30.1"
 
 
+@pytest.mark.rule("SL:3.30.2")
+def test_each_prisoner_is_questioned_once_and_one_leader_questions_them_all() -> None:
+    other = unit("q", "rus-447", A, side="german", captive="russian", broken=True)
+    table = questioned("rus-447", other, unit("k", "ger-8-0", A))
+    table.position.state.guards["q"] = "g"
+    assert set(table.options("interrogate")) == {
+        f"interrogate {leader}+{prisoner}" for leader in "lk" for prisoner in "pq"
+    }
+    table.do("interrogate l+p").roll((1, 2))
+    assert set(table.options("interrogate")) == {"interrogate l+q", "interrogate k+q"}
+    assert table.refusal("interrogate k+p").rule == "SL:3.30.2"
+    table.do("interrogate l+q").roll((1, 2))
+    assert table.position.state.phase != "RPh" or not table.options("interrogate")
+
+
 @pytest.mark.rule("SL:3.30.1")
 def test_who_does_not_question() -> None:
     for leader in ({"broken": True}, {"hex": AROUND[0]}):
