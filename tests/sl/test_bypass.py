@@ -8,8 +8,8 @@ import pytest
 
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.hidden import hide
-from defilade.rules.sl.fire import Attack
-from defilade.rules.sl.marches.bypass import touched, ways
+from defilade.rules.sl.fire import Attack, targets_met
+from defilade.rules.sl.marches.bypass import sees_corner, touched, ways
 from defilade.rules.sl.morale import leader_lines
 from defilade.rules.sl.state import Bypass, Track
 from defilade.rules.sl.weapons.fire_through import ends_at_target, lanes
@@ -133,10 +133,10 @@ def test_going_by_gives_no_control() -> None:
 # -- under fire --------------------------------------------------------------------------------------------
 
 
-def fired_on(firer: str, *more: dict[str, object], **state: object) -> Table:
+def fired_on(firer: str, *more: dict[str, object], sides: tuple[int, ...] = (1, 2), **state: object) -> Table:
     """A squad has gone from S7 by the eastern side of S8 to S9."""
     units = [unit("s", SQUAD, "S9", moved=True), unit("r", "rus-447", firer), *more]
-    way = {"s": (Bypass("qS8", (1, 2), ("qT8", "qS9")),)}
+    way = {"s": (Bypass("qS8", sides, ("qT8", "qS9")),)}
     return wild("DFPh", *units, tracks={"s": Track(0, ("qS8", "qS9"))}, bypasses=way, **state)
 
 
@@ -145,6 +145,39 @@ def test_defensive_fire_across_the_way() -> None:
     table = fired_on("U8").do("target s qS8", "add r", "declare").roll((6, 5))
     assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
     assert table.g.map.distance("qU8", "qS8") == 2
+
+
+@pytest.mark.rule("SL:4.6.8-a")
+def test_fire_to_where_the_hexsides_of_the_way_meet() -> None:
+    table = fired_on("U6", unit("t", SQUAD, "S8"))
+    assert not terrain.sees(table.g, "qU6", "qS8")
+    table.do("target s qS8", "add r", "declare").roll((6, 5))
+    assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+    struck = [event.who for event in table.events if event.kind == "attack"]
+    assert struck == [("s",)], "who is in the woods is not to be seen from there"
+    other = fired_on("U6", sides=(0, 1))  # that corner is hidden, too
+    assert "target s qS8" not in other.options()
+    far = fired_on("X4")
+    assert "target s qS8" in far.options() and far.g.map.distance("qX4", "qS8") == 6
+
+
+@pytest.mark.rule("SL:4.6.8-a")
+def test_a_fire_group_has_one_line_of_sight() -> None:
+    table = fired_on("W9", unit("q", "rus-447", "X9"), unit("p", "rus-447", "V8")).do("target s qS8")
+    way = Bypass("qS8", (1, 2), ())
+    sees = {
+        hex: (terrain.sees(table.g, f"q{hex}", "qS8"), sees_corner(table.g, f"q{hex}", way))
+        for hex in ("W9", "X9", "V8")
+    }
+    assert sees == {"W9": (False, True), "X9": (True, False), "V8": (True, True)}
+    table.do("add r")
+    assert table.refusal("add q").rule == "SL:4.6.8-a" and "add q" not in table.options("add")
+    table.do("add p", "declare").roll((6, 5))
+    assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+    g = table.g
+    g.place(g.unit("s"), "qS8")
+    assert targets_met(g, ("s",), ("qW9", "qV8")) == ("s",) == targets_met(g, ("s",), ("qX9", "qV8"))
+    assert targets_met(g, ("s",), ("qW9", "qX9")) == (), "nor where nobody looked before they fired"
 
 
 @pytest.mark.rule("SL:4.6.9")

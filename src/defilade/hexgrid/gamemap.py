@@ -18,7 +18,7 @@ from .coords import BadHexName, Point, corners, direction_to, hexside, opposite,
 from .geometry import segments_meet
 from .layout import Layout
 from .los import SMOKE, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
-from .los_heights import Hindering, risen, trace_heights
+from .los_heights import Hindering, risen, trace_heights, trace_to_corner
 from .los_obstacles import FLAT, Obstacle, level_of
 from .los_table import BLOCKED
 from .placing import MapError, MapSpec, PlacedBoard, place_boards, whole_board
@@ -332,6 +332,22 @@ class GameMap:
                 self._verdicts.clear()
             found = self._verdicts[key] = self._traced(a, b, dict(near))
         return found
+
+    def los_to_corner(self, a: str, b: str, corner: int) -> Verdict:
+        """The exact verdict on the line from a centre dot to a corner of another hex, counted clockwise from the upper
+        left one."""
+        key = (a, b, corner)
+        found = self._to_corners.get(key)
+        if found is None:
+            if len(self._to_corners) >= VERDICTS_KEPT:
+                self._to_corners.clear()
+            found = trace_to_corner(self.ground, self._location(a), self._location(b), corner)
+            self._to_corners[key] = found
+        return found
+
+    @cached_property
+    def _to_corners(self) -> dict[tuple[str, str, int], Verdict]:
+        return {}
 
     @cached_property
     def _verdicts(self) -> dict[tuple[str, str, tuple[tuple[str, int], ...]], Verdict]:

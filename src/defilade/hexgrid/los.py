@@ -130,7 +130,7 @@ def touches(delta: Point) -> tuple[Touch, ...]:
         if aside > reach or offset in ((0, 0), delta):
             continue
         span = _span(delta, offset)
-        if span is not None:
+        if span is not None and span < 1:
             found.append(Touch(offset, _how(delta, aside, reach), span))
     return tuple(sorted(found, key=_order))
 
@@ -151,7 +151,7 @@ def _how(delta: Point, aside: int, reach: int) -> How:
 def _centres_near(delta: Point) -> Iterator[Point]:
     """Centres whose hex a line down to the right can touch, column by column."""
     dx, dy = delta
-    for x in range(0, dx + 1, COLUMN_STEP):
+    for x in range(0, dx + 201, COLUMN_STEP):  # a line that ends on a corner may end left of a centre
         high = dy * max(0, x - 200) // dx if dx else 0
         low = dy * min(dx, x + 200) // dx + 1 if dx else dy
         shift = ROW_STEP // 2 if x // COLUMN_STEP % 2 else 0
@@ -327,7 +327,11 @@ def hexside_effect(ground: Ground, side: tuple[Point, Point], hexes: Sequence[st
 
 def between(ground: Ground, a: str, b: str) -> list[tuple[str, Touch]]:
     """The hexes of the playing area that the line touches strictly between its ends."""
-    start, end = ground.centres[a], ground.centres[b]
+    return on_the_way(ground, ground.centres[a], ground.centres[b])
+
+
+def on_the_way(ground: Ground, start: Point, end: Point) -> list[tuple[str, Touch]]:
+    """The same from a centre dot to a point."""
     found = []
     for touch in touches((end[0] - start[0], end[1] - start[1])):
         hex = ground.at.get((start[0] + touch.offset[0], start[1] + touch.offset[1]))

@@ -18,7 +18,7 @@ from defilade.hexgrid.names import Hex
 
 from .coords import Point, corners, direction_to, distance, hexside
 from .geometry import Polygon
-from .los import Crossing, Ground, Line, Touch, Verdict, art_met, between, in_inherent, last_straw
+from .los import Crossing, Ground, Line, Touch, Verdict, art_met, in_inherent, last_straw, on_the_way
 from .los_obstacles import FLAT, HILL, Obstacle, contacts, level_of, standing
 from .relief import HexsideFeature, Location, Rise
 
@@ -45,6 +45,12 @@ def trace_heights(
     return _HighTrace(ground, a, b, lying or {}).verdict()
 
 
+def trace_to_corner(ground: Ground, a: Location, b: Location, corner: int) -> Verdict:
+    """The verdict on the line from a centre dot to a corner of another hex, at whose level it ends. What stands in that
+    hex stops a line that comes to the corner through it."""
+    return _HighTrace(ground, a, b, {}, corners(ground.centres[b.hex])[corner]).verdict()
+
+
 def risen(ground: Ground, a: str, b: str) -> tuple[Obstacle, ...]:
     """Every obstacle that the line between two hexes meets, as high as it is, whether it would stop the line or not."""
     trace = _HighTrace(ground, Location(a), Location(b), {})
@@ -54,14 +60,20 @@ def risen(ground: Ground, a: str, b: str) -> tuple[Obstacle, ...]:
 
 class _HighTrace:
     def __init__(
-        self, ground: Ground, a: Location, b: Location, lying: Mapping[str, tuple[Hindering, ...]]
+        self,
+        ground: Ground,
+        a: Location,
+        b: Location,
+        lying: Mapping[str, tuple[Hindering, ...]],
+        corner: Point | None = None,
     ) -> None:
         self.ground, self.a, self.b, self.lying = ground, a, b, lying
         self.profile, self.reading = ground.profile, ground.profile.relief
         self.relief = ground.relief or FLAT
-        self.line = Line(ground.centres[a.hex], ground.centres[b.hex])
-        self.range = distance(self.line.a, self.line.b)
-        self.way = between(ground, a.hex, b.hex)
+        self.line = Line(ground.centres[a.hex], corner or ground.centres[b.hex])
+        self.to_corner = corner is not None
+        self.range = distance(self.line.a, ground.centres[b.hex])
+        self.way = on_the_way(ground, self.line.a, self.line.b)
         self.entered = [hex for hex, touch in self.way if touch.how != "vertex"]
         depicted = {kind: drm for kind, (drm, inherent, _) in self.profile.hindrances.items() if not inherent}
         self.fields = art_met(ground, self.line, self.entered, depicted)
@@ -142,6 +154,11 @@ class _HighTrace:
         return False
 
     def _met(self) -> Iterator[Obstacle]:
+        """What lies beyond the corner on which a line ends is not on its way."""
+        found = self._met_on_the_line()
+        return (one for one in found if one.place < self.line.whole()) if self.to_corner else found
+
+    def _met_on_the_line(self) -> Iterator[Obstacle]:
         yield from self.art_on_the_way()
         if self.low != self.high:
             yield from self.inherent_on_the_way()
@@ -209,7 +226,7 @@ class _HighTrace:
         return self.low == self.high or rise.blind == 0
 
     def _touches_an_end(self, feature: HexsideFeature) -> bool:
-        ends = {*corners(self.line.a), *corners(self.line.b)}
+        ends = {*corners(self.line.a), *corners(self.ground.centres[self.b.hex])}
         return any(corner in ends for corner in feature.side)
 
     # Slopes, drops and depressions.

@@ -79,6 +79,12 @@ def path_unseen(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: Hex) -> bool:
     return False
 
 
+@any_of
+def glimpsed(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: Hex) -> bool:
+    """Does a firer see units as they went through a hex, though he may not see into it?"""
+    return False
+
+
 class PutBack(Frame):
     """Moved units stand in a hex of their way for one attack; `homes` are where each of them ended."""
 
@@ -95,7 +101,8 @@ def target_options(g: SlPlay, phase: str, side: Side) -> list[Action]:
     if phase == DFPH:
         for who, hex in passed_through(g):
             watching = [unit for unit in ready if not path_unseen(g, unit, who, hex)]
-            if firers.can_reach(g, watching, hex):
+            seen = any(glimpsed(g, unit, who, hex) and firers.reaches(g, unit, hex) for unit in watching)
+            if seen or firers.can_reach(g, watching, hex):
                 options.append(Action("target", who, hex))
     suspected = [hex for hex in suspected_hexes(g, side) if hex not in hexes]
     blind = [hex for hex in suspected if firers.can_reach(g, ready, hex)]

@@ -139,6 +139,12 @@ def fire_refusal(g: SlPlay, unit: Unit, target: str, shots: Sequence[Shot] = ())
     return fire_bar(g, unit, target) or line_refusal(g, unit, target, shots)
 
 
+def reaches(g: SlPlay, unit: Unit, target: str) -> bool:
+    """Whether a unit may fire as far as a hex, could it but see what is there."""
+    near = g.map.distance(unit.hex, target) <= 2 * normal_range(g, unit, None)
+    return near and idle_refusal(unit) is None and (unit.hex, target) not in g.state.fired
+
+
 def firers(g: SlPlay, side: Side, target: str, shots: Sequence[Shot] = ()) -> list[Unit]:
     """The units of a side that may fire at a hex, by themselves or with these shots."""
     return [unit for unit in g.on_map(side) if fire_refusal(g, unit, target, shots) is None]

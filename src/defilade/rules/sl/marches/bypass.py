@@ -8,18 +8,20 @@ them, or after all into the obstacle. The hexsides are marked for all who go by 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part, any_of, handed_on
 from defilade.rules.sl import firers, morale, movement, stacking, terrain
 from defilade.rules.sl.fire import Attack, caught_in_the_open, outside_the_terrain, targets_met
-from defilade.rules.sl.fire_phases import path_unseen
+from defilade.rules.sl.fire_phases import glimpsed, path_unseen
 from defilade.rules.sl.movement import ENEMY_THERE, Left
 from defilade.rules.sl.state import DFPH, MPH, RTPH, Bypass, SlPlay
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
 from defilade.tactics.control import seize
+from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, note_spent, place_of
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_begins, player_turn_begins
@@ -41,6 +43,7 @@ GOES_ON = Refusal("nobody ends his move in bypass", "SL:4.6.6-b")
 OTHER_WAY = Refusal("the way around the obstacle leads elsewhere", "SL:4.6.3-a")
 NOWHERE = Refusal("it could not go on from there", "SL:4.6.6-b")
 NOT_CROSSED = Refusal("the line of sight does not cross its way", "SL:4.6.9")
+ONE_CHECK = Refusal("a group traces its lines all to the centre, or all to the corner", "SL:4.6.8-a")
 NO_SUCH_WAY = Refusal("there is no such way around", "SL:4.6.3-a")
 ONE_HEX = Refusal("Assault Movement does not go on", "SL:4.5.1-b")
 
@@ -336,11 +339,70 @@ def crosses(g: SlPlay, firer: str, bypass: Bypass) -> bool:
     return not set(sides_crossed(g.map, firer, bypass.hex)).isdisjoint(bypass.sides)
 
 
+def junctions(bypass: Bypass) -> tuple[int, ...]:
+    """The corners in which the hexsides of the counter meet.
+
+    >>> junctions(Bypass("A1", (1, 2), ())), junctions(Bypass("A1", (0, 5, 4), ()))
+    ((2,), (0, 5))
+    """
+    return tuple([b if (b - a) % 6 == 1 else a for a, b in pairwise(bypass.sides)])
+
+
+def sees_corner(g: SlPlay, origin: str, bypass: Bypass) -> bool:
+    """SL:4.6.8-a: a line to where those hexsides meet, in place of that to the centre dot."""
+    hex = bypass.hex
+    if g.map.ground_hex(origin) == hex or terrain.unseen_between(g, origin, hex):
+        return False
+    found = (g.map.los_to_corner(origin, hex, corner) for corner in junctions(bypass))
+    return any(terrain.is_clear(g, one.hindrance if one.clear else -1, hex) for one in found)
+
+
+def crosses_to_the_dot(g: SlPlay, origin: str, bypass: Bypass) -> bool:
+    """Whether the line that crosses the way is one to the dot, and not that to the corner instead."""
+    in_sight = terrain.sees(g, origin, bypass.hex) or not sees_corner(g, origin, bypass)
+    return in_sight and crosses(g, origin, bypass)
+
+
+def reached(g: SlPlay, origin: str, bypass: Bypass) -> bool:
+    """Whether fire from a hex strikes those who went by there, along one line or the other."""
+    return crosses(g, origin, bypass) or sees_corner(g, origin, bypass)
+
+
+def went_by(g: SlPlay, who: tuple[str, ...], hex: Hex) -> list[Bypass]:
+    """How all of these units went by the obstacle of a hex."""
+    found = [one for uid in who for one in g.state.bypasses.get(uid, ()) if one.hex == hex]
+    return found if len(found) == len(who) else []
+
+
 @PART.answers(path_unseen)
 def behind_the_obstacle(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: Hex) -> bool:
     """SL:4.6.9"""
-    went = [one for uid in who for one in g.state.bypasses.get(uid, ()) if one.hex == hex]
-    return len(went) == len(who) and not any(crosses(g, firer.hex, one) for one in went)
+    went = went_by(g, who, hex)
+    return bool(went) and not any(reached(g, firer.hex, one) for one in went)
+
+
+@PART.answers(glimpsed)
+def at_the_corner(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: Hex) -> bool:
+    """SL:4.6.8-a: as they went by, though nobody sees into the hex."""
+    return any(sees_corner(g, firer.hex, one) for one in went_by(g, who, hex))
+
+
+@PART.answers(firers.sees_something)
+def sees_them_at_the_corner(g: SlPlay, origin: str, target: str) -> bool:
+    """SL:4.6.8-a"""
+    return bool(g.state.bypasses) and any(sees_corner(g, origin, way) for _, way in in_bypass(g, target))
+
+
+@PART.answers(firers.joining_bar)
+def one_line_for_all(
+    g: SlPlay, shots: tuple[Shot, ...], unit: Unit, weapon: str, target: str
+) -> Refusal | None:
+    """SL:4.6.8-a: a fire group has one line of sight checked: to the dot, or to the corner."""
+    there = in_bypass(g, target) if g.state.bypasses and shots and not firers.is_strict(g) else []
+    hexes = dict.fromkeys((*hexes_of(g, shots), unit.hex))
+    if not there or all(terrain.sees(g, hex, target) for hex in hexes):
+        return None
+    return None if any(all(sees_corner(g, hex, way) for hex in hexes) for _, way in there) else ONE_CHECK
 
 
 def in_bypass(g: SlPlay, hex: Hex) -> list[tuple[Unit, Bypass]]:
@@ -355,9 +417,14 @@ def at_those_who_went_by(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     others = [enemy for enemy in g.side_in(target, g.enemy_of(unit.side)) if status(g, enemy) is None]
     if out_of_the_obstacle(g, unit, target):
         return None
-    if not there or others or any(crosses(g, unit.hex, way) for _, way in there):
+    if not there or others or any(reached(g, unit.hex, way) for _, way in there):
         return None
     return NOT_CROSSED
+
+
+def in_the_dot(g: SlPlay, target: str, hexes: Sequence[str]) -> bool:
+    """Whether no line leads just to the corner where others are: then those in the obstacle are not in it."""
+    return all(terrain.sees(g, hex, target) or not sees_them_at_the_corner(g, hex, target) for hex in hexes)
 
 
 @PART.answers(targets_met)
@@ -373,7 +440,12 @@ def only_across_the_arrow(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[s
         unit = g.state.units.get(uid)  # no unit of infantry: a vehicle
         way = status(g, unit) if unit is not None else None
         at_hand = uid in g.state.surprised
-        if way is None or all(crosses(g, hex, way) or (at_hand and hex == way.hex) for hex in hexes):
+        if way is None:
+            if unit is None or in_the_dot(g, unit.hex, hexes):
+                found.append(uid)
+        elif all(crosses_to_the_dot(g, hex, way) or (at_hand and hex == way.hex) for hex in hexes):
+            found.append(uid)
+        elif all(sees_corner(g, hex, way) for hex in hexes):  # SL:4.6.8-a
             found.append(uid)
     return tuple(found)
 
