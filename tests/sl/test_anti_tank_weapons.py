@@ -408,3 +408,25 @@ def test_heroes_fire_a_bazooka_in_pairs_as_leaders_do() -> None:
         table.do(f"{text} {b}").roll((6, 4))
         rules.append("SL:8.3-g" in {line.rule for line in table.breakdown("to_hit").lines})
     assert rules == [True, False]
+
+
+@pytest.mark.rule("SL:4.7.11")
+def test_the_breath_of_who_directs_or_helps_with_a_bazooka_counts() -> None:
+    a, b = pair(2)
+
+    def fired(man: str, tired: str, *throw: int, directed: bool = False) -> Table:
+        men = [unit(uid, kind, a, cx=uid in tired) for uid, kind in (("u", man), ("l", "ger-9-1"))]
+        weapons = {"w": Weapon("w", "german", "ger-psk", owner="u", hex=a)}
+        table = Table("PFPh", [*men, unit("r", "rus-447", b)], weapons=weapons)
+        table.do(f"shell u+w{'' if directed else '+l'} {b}", *(("direct l",) if directed else ()))
+        return table.roll(throw)
+
+    def lines(table: Table) -> list[float]:
+        return [line.value for line in table.breakdown("to_hit").lines if line.rule == "SL:4.7.11"]
+
+    squad = {"directed": True}
+    assert lines(fired("ger-467", "", 6, 2, **squad)) == lines(fired("ger-8-0", "", 6, 2)) == []
+    assert lines(fired("ger-467", "l", 6, 2, **squad)) == lines(fired("ger-467", "ul", 6, 2, **squad)) == [1]
+    assert lines(fired("ger-8-0", "l", 6, 2)) == lines(fired("ger-8-0", "ul", 6, 2)) == [1]
+    lasts = [bool(fired("ger-467", tired, 6, 2, **squad).position.state.weapons) for tired in ("", "l", "u")]
+    assert lasts == [True, False, False], "it is used up by a 9, an 8 with an exhausted leader"

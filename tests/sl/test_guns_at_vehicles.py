@@ -112,6 +112,12 @@ def test_the_weakest_armour_and_what_counts_on_the_kill_table() -> None:
     assert kill.breakdown is not None
     rules = {line.rule for line in kill.breakdown.lines}
     assert not rules & {"SL:3.2.2-a", "SL:8.9.8.5", "SL:8.6.5-b"}
+    sums = []
+    for extra in ((), (unit("l", "rus-10-2", ROW[0]),)):
+        g = facing(halftrack(), extra=extra).g
+        found = kill_lines(g, kill_roll(g, Shot("u", "w"), g.state.vehicles["v"]))
+        sums.append(sum(line.value for line in found))
+    assert sums[0] == sums[1], "no leader changes the kill roll"
     fresh = facing(halftrack(), kind="ger-hmg", colour="german").g
     assert breakdown_number(fresh, Shot("u", "w")) == fresh.weapon_types["ger-hmg"].breakdown - 2
 

@@ -245,3 +245,13 @@ def test_one_beside_the_enemy_is_doubled_and_a_pinned_one_halved() -> None:
     )
     table.do(f"target - {b}", "add u+w", "declare").roll((3, 4))
     assert table.breakdown().total == 4
+
+
+@pytest.mark.rule("SL:4.7.11")
+def test_an_exhausted_leader_breaks_the_machine_guns_that_he_directs_sooner() -> None:
+    a, b = pair(3)
+    for tired, breaks in ((False, False), (True, True)):
+        units = [unit("u", "ger-467", a), unit("l", "ger-8-0", a, cx=tired), unit("r", "rus-447", b)]
+        table = armed(units, gun("w", "ger-mmg", "u", a))
+        table.do(f"target - {b}", "add u+w", "declare", "direct l").roll((6, 5))
+        assert table.position.state.weapons["w"].malfunctioned is breaks

@@ -153,12 +153,10 @@ def test_skis_in_the_advance() -> None:
 
 @pytest.mark.rule("SL:4.13.3-a", "SL:4.13.3-b")
 def test_snow_smocks() -> None:
-    way = {"s": Track(0, ("qO3",))}
-    moved = wild(
-        "DFPh", unit("s", SQUAD, "O3", moved=True), unit("r", "rus-447", "O1"), tracks=way, skiers=("s",)
-    )
-    moved.do("target - qO3", "add r", "declare").roll((6, 5))
-    assert drm(moved) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1, "SL:4.13.3-a": 1}
+    for on in (False, True):
+        moved = skier("DFPh", "O3", unit("r", "rus-447", "O1"), on=on, tracks={"s": Track(0, ("qO3",))})
+        moved.do("target - qO3", "add r", "declare").roll((6, 5))
+        assert drm(moved) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1, "SL:4.13.3-a": 1}
     house = wild("PFPh", unit("r", "ger-467", "W7"), unit("s", "rus-447", "W8"), skiers=("s",))
     house.do("target - qW8", "add r", "declare").roll((6, 5))
     assert "SL:4.13.3-a" not in drm(house)

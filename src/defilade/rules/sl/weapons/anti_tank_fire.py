@@ -31,7 +31,7 @@ from defilade.rules.sl.vehicles.penetration import (
     runs_on_through_bullets,
 )
 from defilade.rules.sl.vehicles.yard import change, immobilize, is_afv, kind_of, of_side, ride_of
-from defilade.rules.sl.weapons.breakdown import break_down, breakdown_number
+from defilade.rules.sl.weapons.breakdown import break_down, number_led
 from defilade.rules.sl.weapons.captured import times_strange
 from defilade.rules.sl.weapons.launchers import (
     BULLETS,
@@ -262,7 +262,7 @@ def own_lines(g: SlPlay, unit: Unit, weapon: Weapon, second: str, target: str) -
         lines.append(Line("only just manned", JUST_MANNED, "SL:4.2-q5"))
     if only_flashes(g, stands(g, unit), target, g.enemy_of(unit.side)):
         lines.append(Line("at flashes", AT_FLASHES, "SL:2.8.9-a"))
-    lines += lines_of_gunner(g, unit, weapon, target)
+    lines += [*out_of_breath(g, unit, second), *lines_of_gunner(g, unit, weapon, target)]
     return [*lines, *lines_between(g, unit, target)]
 
 
@@ -275,6 +275,12 @@ def lines_between(g: SlPlay, unit: Unit, target: str) -> Sequence[Line]:
     found = attack_lines(g, (Shot(unit.id),), target, ())
     g.state.units[unit.id] = unit
     return found
+
+
+def out_of_breath(g: SlPlay, unit: Unit, other: str) -> list[Line]:
+    """SL:4.7.11: who directs it, or helps with it, while who fires it is not exhausted himself."""
+    entry, man = g.tables.fire_drm.exhausted, g.state.units.get(other)
+    return [Line("exhausted", entry.drm, entry.rule)] if man is not None and man.cx and not unit.cx else []
 
 
 def leadership_line(g: SlPlay, weapon: Weapon, leaders: Iterable[str]) -> list[Line]:
@@ -310,6 +316,7 @@ def to_hit_lines(g: SlPlay, frame: AntiTankShot) -> list[Line]:
     here, back = stands(g, unit), launcher(g, weapon)
     leaders = (frame.leader, unit.id, frame.second)
     lines = [*leadership_line(g, weapon, leaders), *own_lines(g, unit, weapon, frame.second, vehicle.hex)]
+    lines += out_of_breath(g, unit, frame.leader)
     if is_moving(g, vehicle) and frame.how != IN_THE_HEX:
         lines.append(Line("moving", MOVING, "SL:8.16-q1"))
     size = SIZE.get(kind_of(g, vehicle).size, 0)
@@ -469,7 +476,7 @@ def finish(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, hit: bool, 
     helping = tuple(uid for uid in (frame.second, frame.leader) if uid)
     frames += after_shot(g, unit, weapon, helping, vehicle.hex)
     g.push_in_order(*frames)
-    spend(g, unit, weapon, frame.second, dice, here)
+    spend(g, unit, weapon, frame.second, dice, here, frame.leader)
 
 
 def weapon_lines(g: SlPlay, weapon: Weapon, vehicle: Vehicle, here: Hex) -> list[Line]:
@@ -541,11 +548,13 @@ def able_to_kill(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> boo
     return number is not None and LOWEST + sum(line.value for line in kill_lines(g, roll)) <= number
 
 
-def spend(g: SlPlay, unit: Unit, weapon: Weapon, second: str, dice: tuple[int, ...], at: str) -> None:
+def spend(
+    g: SlPlay, unit: Unit, weapon: Weapon, second: str, dice: tuple[int, ...], at: str, leader: str = ""
+) -> None:
     """SL:8.17.1: one shot, and it is gone. SL:8.18.7, SL:8.20.6: from its number on the weapon is out of ammunition
     and taken off, never to be repaired (SL:8.16.5); an ATR or recoilless rifle malfunctions (SL:8.15.6)."""
     kind, printed = kind_of_launcher(g, weapon), g.weapon_type(weapon)
-    number = breakdown_number(g, Shot(unit.id, weapon.id, second=second)) - lone_hero(unit, kind, second)
+    number = number_led(g, Shot(unit.id, weapon.id, second=second), (leader,)) - lone_hero(unit, kind, second)
     if kind.once:
         g.remove_weapon(weapon)
     elif sum(dice) >= number and printed.removed:

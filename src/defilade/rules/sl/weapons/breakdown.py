@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, handed_on
@@ -48,6 +48,14 @@ def breakdown_number(g: SlPlay, shot: Shot) -> int:
     return breakdown_changed(g, number, unit, weapon)
 
 
+def number_led(g: SlPlay, shot: Shot, others: Iterable[str]) -> int:
+    """SL:4.7.11: the +1 of whoever fires along with it or directs it counts for its malfunction, too, once."""
+    units = g.state.units
+    own = any(uid in units and units[uid].cx for uid in (shot.unit, shot.second))
+    led = any(uid in units and units[uid].cx for uid in others)
+    return breakdown_number(g, shot) - (led and not own)
+
+
 @handed_on
 def ruined_from(g: SlPlay, die: int, unit: Unit, weapon: Weapon) -> int:
     """From which die on does an attempt at repair end a weapon for good?"""
@@ -65,11 +73,12 @@ class WhichBreaks(Frame):
 @PART.answers(dice_fallen)
 def perhaps_breaks(g: SlPlay, attack: Attack) -> None:
     total = sum(attack.dice)
+    men = [uid for shot in attack.shots for uid in (shot.unit, shot.second)]
     affected = tuple(
         [
             shot.weapon
             for shot in (*attack.shots, *attack.blind)  # SL:2.1.2-c
-            if shot.weapon and total >= breakdown_number(g, shot)
+            if shot.weapon and total >= number_led(g, shot, (*men, *attack.leaders))
         ]
     )
     sustained = tuple([shot.weapon for shot in (*attack.shots, *attack.blind) if fires(shot, SUSTAINED)])

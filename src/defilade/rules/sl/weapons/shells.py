@@ -20,6 +20,7 @@ from defilade.rules.sl.weapons.anti_tank_fire import (
     leaders_of,
     leadership_line,
     lines_to_hit,
+    out_of_breath,
     own_lines,
     shot_thrown,
     spend,
@@ -179,7 +180,12 @@ def number_of(g: SlPlay, frame: Shell) -> int:
 def common_lines(g: SlPlay, frame: Shell) -> list[Line]:
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     leaders = (frame.leader, unit.id, frame.second)
-    return [*leadership_line(g, weapon, leaders), *own_lines(g, unit, weapon, frame.second, frame.hex)]
+    tired = out_of_breath(g, unit, frame.leader)
+    return [
+        *leadership_line(g, weapon, leaders),
+        *own_lines(g, unit, weapon, frame.second, frame.hex),
+        *tired,
+    ]
 
 
 def lines_of(g: SlPlay, frame: Shell) -> list[tuple[str, list[Line]]]:
@@ -401,7 +407,7 @@ def finish(g: SlPlay, frame: Shell, dice: tuple[int, ...]) -> None:
             for target in [g.unit(uid) for uid in targets_of(g, frame)]:
                 if target.kind != CONCEALED:
                     g.update(target, dm=True)  # SL:3.23.6-a
-    spend(g, unit, weapon, frame.second, frame.dice, stands(g, unit))
+    spend(g, unit, weapon, frame.second, frame.dice, stands(g, unit), frame.leader)
 
 
 def explode(g: SlPlay, frame: Shell, unit: Unit, dice: tuple[int, ...]) -> None:
