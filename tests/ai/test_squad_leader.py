@@ -170,3 +170,24 @@ def test_a_leader_does_not_take_a_house_alone():
     leader, squad = g.unit("l"), g.unit("g")
     assert standing(p, squad, empty) > standing(p, squad, squad.hex)
     assert standing(p, leader, empty) < standing(p, leader, leader.hex)
+
+
+def test_who_has_still_to_win_minds_losses_less_and_less():
+    units = [{"id": "g", "type": "ger-467", "hex": "G2"}, {"id": "r", "type": "rus-447", "hex": "E1"}]
+
+    def at(turn, **more):
+        position = position_of(scenario="SL-B", phase="MPh", units=units, turn=turn, **more)
+        return position.system.play(position.state)
+
+    early, late = (Picture(at(turn), "german") for turn in (1, 7))
+    assert early.care > late.care > 0
+    under_fire = early.g.map.resolve("F2")
+    assert early.danger(under_fire, moving=False) > 0
+    bold = standing(late, late.g.unit("g"), under_fire)
+    late.care = 1.0
+    assert bold > standing(late, late.g.unit("g"), under_fire)
+    assert Picture(at(7), "russian").care == 1, "he has won unless something happens"
+    held = {"C3": "german", "D7": "german", "F5": "german", "F3": "german", "C5": "german"}
+    g = at(7)
+    g.state.building_control = {g.map.building_of[g.map.resolve(name)]: side for name, side in held.items()}
+    assert Picture(g, "german").care == 1, "so has he now"

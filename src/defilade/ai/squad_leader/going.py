@@ -41,7 +41,7 @@ def standing(p: Picture, unit: Unit, hex: Hex) -> float:
     value = AT_GOAL * (way == 0 and bool(p.goals) and not alone)
     value -= (p.hurry(HURRY, LATE) if p.attacks else 0.03) * min(way, 30.0)
     value += COVERED * g.terrain_of(hex).tem
-    value -= UNDER_FIRE * p.danger(hex, moving=False) * worth(g, unit)
+    value -= UNDER_FIRE * p.care * p.danger(hex, moving=False) * worth(g, unit)
     value += special_weapons.pull(p, unit, hex)
     led = any(other.is_leader and not other.broken for other in friends)
     if unit.is_leader:
@@ -125,7 +125,7 @@ def best_way(p: Picture, unit: Unit, left: float, first: Sequence[str]) -> tuple
         if seen.get(hex, 1e9) <= spent:
             continue
         seen[hex] = spent
-        value = standing(p, unit, hex) - UNDER_FIRE * risk * worth(g, unit)
+        value = standing(p, unit, hex) - UNDER_FIRE * p.care * risk * worth(g, unit)
         if value > best:
             best, chosen = value, step
         for near in g.map.adjacent[hex]:

@@ -11,7 +11,7 @@ from defilade.hexgrid import GameMap
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import KIA, MC, FireTable
-from defilade.rules.sl.victory import building_named, completely_occupies, hexes_held
+from defilade.rules.sl.victory import building_named, completely_occupies, hexes_held, judged
 from defilade.rules.sl.winning import (
     Both,
     BuildingGains,
@@ -32,6 +32,8 @@ LOST_BY_BREAKING = 0.55
 SHARE = 0.5
 """How much of all the fire that could fall on a hex is expected to fall there."""
 MOVING, IN_THE_OPEN = -1, -1
+CARELESS = 0.7
+"""How much less it minds losses when in the last turn it has still to win the game."""
 STAIRS = 1.0
 """MF from one storey to the next."""
 
@@ -70,6 +72,14 @@ class Picture:
     def hurry(self, early: float, late: float) -> float:
         """A price that grows with the turns."""
         return early + late * min(1.0, self.g.state.turn / max(1, self.g.scenario.turns))
+
+    @cached_property
+    def care(self) -> float:
+        """How much it minds losses: who must get somewhere to win, and has not, the less the fewer turns are left."""
+        condition = self.g.scenario.victory
+        if not self.attacks or condition is None or judged(self.g, condition).winner == self.side:
+            return 1.0
+        return 1.0 - CARELESS * min(1.0, self.g.state.turn / max(1, self.g.scenario.turns))
 
     @cached_property
     def ways(self) -> dict[str, float]:
