@@ -12,6 +12,7 @@ import pytest
 
 from conformance.walk import MOST_DECISIONS, random_step
 from defilade.kernel import SPECTATOR, Choice, Over, Position, make_view
+from defilade.rules.sl.eyes.unseen_rally import UnseenRallyRoll
 from defilade.rules.sl.state import Covered, State
 from defilade.rules.sl.system import SlSystem
 from defilade.tactics.units import Unit, Weapon
@@ -133,9 +134,11 @@ def hand_round(state: State, side: str) -> None:
 
 
 def mentions(position: Position[State], side: str) -> set[str]:
-    """The tables of a side's view in which an unseen enemy unit stands."""
+    """The tables of a side's view in which an unseen enemy unit stands; but who rallies out of sight says his name."""
     state = make_view(position.system, position, side, 0).state
     hidden = {uid for uid in position.state.unseen if position.state.units[uid].side != side}
+    if isinstance(position.state.stack[-1], UnseenRallyRoll):
+        hidden.discard(position.state.stack[-1].unit)
     written = {
         name: msgspec.json.encode(getattr(state, name)).decode()
         for name in State.__struct_fields__
