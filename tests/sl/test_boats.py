@@ -14,7 +14,7 @@ from defilade.kernel import Choice, Over
 from defilade.rules.sl.card import Group
 from defilade.rules.sl.ground.low_ground import is_water
 from defilade.rules.sl.rout import must_rout
-from defilade.rules.sl.state import Boat
+from defilade.rules.sl.state import Boat, Track
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import entry_bar
 from defilade.rules.sl.water import boats
@@ -390,3 +390,21 @@ def test_a_group_sets_its_boats_on_the_bank() -> None:
         assert any(is_water(g, near) for near in g.map.adjacent[option.at]) and not is_water(g, option.at)
     position.advance(position.pending.options[0])
     assert [one.type for one in position.state.boats.values()] == ["sturmboat"]
+
+
+@pytest.mark.rule("SL:14.28.8.3-b", "SL:14.28.8.9-c", "SL:5.6.10.1-a", "SL:4.14.9")
+def test_who_wades_or_swims_is_caught_in_the_open_and_does_not_go_to_ground() -> None:
+    def fired_on(**state: Any) -> Table:
+        men = [unit("s", SQUAD, WATER, moved=True), unit("q", FOE, "qE9")]
+        table = wild("DFPh", *men, tracks={"s": Track(0, (WATER,))}, current=flow(), **state)
+        table.do(f"target - {WATER}", "add q", "declare").roll((2, 4), (2, 4))
+        return table
+
+    for state in ({"options": SHALLOW}, {"swimmers": {"s": 1}}):
+        table = fired_on(**state)
+        assert table.breakdown().drm == -2 and table.breakdown("morale_check").total == 7
+        assert not table.said("SL:5.6.10.1-a")
+    out = wading("MPh").do("move s", f"enter - {BANK}")
+    assert "s" in out.position.state.out_of_water
+    dry = wading("MPh", BANK).do("move s", "enter - qE7")
+    assert not dry.position.state.out_of_water

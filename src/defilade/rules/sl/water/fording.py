@@ -7,13 +7,14 @@ from defilade.kernel.composition import Part
 from defilade.rules.presentation import StateMark
 from defilade.rules.sl import advance, morale, movement, stacking, terrain
 from defilade.rules.sl.advance import hurdle
+from defilade.rules.sl.fire import caught_in_the_open
 from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.ground.low_ground import POND, STREAM, is_deep, sunk, swims
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import APH, MPH, SlPlay
 from defilade.rules.sl.water.swimming import HEAVY, downstream, in_water
-from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.attack_plan import Aim, Firing, shot_factors
 from defilade.tactics.checks import Thrown
 from defilade.tactics.moving import Moving, note_spent
 from defilade.tactics.names import Hex
@@ -82,11 +83,13 @@ def with_all_it_has(g: SlPlay, frame: Moving, unit: Unit, hex: Hex) -> Refusal |
 
 @PART.answers(movement.entered)
 def has_spent_it(g: SlPlay, frame: Moving, origin: str, hex: Hex) -> None:
-    """SL:14.28.8.3-a"""
+    """SL:14.28.8.3-a; SL:14.28.8.3-b: who has got out is seen in the open as a swimmer is."""
     if is_ford(g, origin) == is_ford(g, hex):
         return
     for member in movement.what_is_left(g, frame):
         note_spent(frame, member.unit.id, max(0.0, member.mf), hex)
+    if is_ford(g, origin):
+        g.state.out_of_water = (*g.state.out_of_water, *frame.members)
 
 
 # -- on through the river --------------------------------------------------------------------------------------
@@ -135,6 +138,18 @@ def take_advance(g: SlPlay, frame: RiverAdvance, answer: Action | Outcome | None
 
 
 # -- fire ------------------------------------------------------------------------------------------------------
+
+
+@PART.answers(caught_in_the_open)
+def on_the_way_in(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """SL:14.28.8.3-b"""
+    return fords_now(g, unit)
+
+
+@PART.answers(morale.never_grounded)
+def nothing_to_lie_on(g: SlPlay, unit: Unit) -> bool:
+    """SL:14.28.8.9-c, SL:5.6.10.1-a: nor on a boat."""
+    return fords_now(g, unit) or unit.id in g.state.aboard
 
 
 @PART.modifies(shot_factors, "SL:14.28.8.7", step=4)

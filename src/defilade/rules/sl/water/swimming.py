@@ -473,6 +473,12 @@ def in_sight_on_the_bank(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     return getting_in or unit.id in g.state.out_of_water
 
 
+@PART.answers(morale.never_grounded)
+def nothing_to_lie_on(g: SlPlay, unit: Unit) -> bool:
+    """SL:5.6.10.1-a: only who is on foot goes to ground."""
+    return in_water(g, unit)
+
+
 @PART.modifies(target_lines, "SL:4.14.10-a", step=COVER)
 def only_heads(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:4.14.10-a: small targets that come and go, with rafts or without."""
