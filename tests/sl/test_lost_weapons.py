@@ -183,3 +183,18 @@ def test_machine_guns_of_a_vehicle_spare_weapons_like_others_a_gun_does_not() ->
         return loss_drm(g, Attack("PFPh", "german", b, ("r",), (), mounted=Mounted("v", places)))
 
     assert drm("bmg", "cmg") == 1 and drm("ma") == drm("ma", "bmg") == 0
+
+
+@pytest.mark.rule("SL:8.8.1-b")
+def test_bursts_in_the_trees_spare_weapons_like_small_arms() -> None:
+    woods, field = pair(3, "woods")[1], pair(3)[1]
+    bombs = {
+        kind: Weapon(kind, "german", kind, owner="u", hex=field) for kind in ("ger-mtr-81", "ger-inf-75")
+    }
+    g = Table("MPh", [unit("r", "rus-447", woods), unit("u", "ger-467", field)], weapons=bombs).g
+
+    def drm(hex: str, **more: str) -> int:
+        return loss_drm(g, Attack("PFPh", "german", hex, ("r",), (), **more))
+
+    assert drm(woods, barrage="b") == drm(woods, shell="ger-mtr-81") == 1
+    assert drm(field, barrage="b") == drm(field, shell="ger-mtr-81") == drm(woods, shell="ger-inf-75") == 0

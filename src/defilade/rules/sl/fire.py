@@ -200,6 +200,8 @@ class Attack(Frame):
     """The vehicle that makes it, in place of any shots."""
     barrage: str = ""
     """The battery that makes it, in place of any shots."""
+    shell: str = ""
+    """The weapon whose shell it is, in place of any shots."""
 
 
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------

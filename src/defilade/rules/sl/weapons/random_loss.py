@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
+from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import Attack, killed
 from defilade.rules.sl.ground.fires import burns
 from defilade.rules.sl.state import DFPH, SlPlay
@@ -16,6 +17,7 @@ from defilade.rules.sl.tables import KIA
 from defilade.rules.sl.vehicles.exposed import OVERRUN
 from defilade.rules.sl.vehicles.overrun import overrun_read
 from defilade.rules.sl.weapons.flamethrowers import weapons_lost
+from defilade.rules.sl.weapons.launchers import kind_of_launcher
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens
@@ -44,10 +46,20 @@ def by_small_arms(g: SlPlay, attack: Attack, shot: Shot) -> bool:
     return g.map.distance(g.unit(shot.unit).hex, attack.target) > 1
 
 
+def in_the_trees(g: SlPlay, attack: Attack) -> bool:
+    """SL:8.8.1-b: whether artillery or mortar bombs burst above."""
+    if g.map.terrain[attack.target] not in terrain.TREES:
+        return False
+    weapon = g.state.weapons.get(attack.shell)
+    return bool(attack.barrage) or (weapon is not None and kind_of_launcher(g, weapon).mortar)
+
+
 def loss_drm(g: SlPlay, attack: Attack) -> int:
     """SL:8.8.1-b: no other modifier of the fire itself counts."""
     if attack.phase == OVERRUN:
         return TRACKS
+    if in_the_trees(g, attack):
+        return SMALL_ARMS
     if attack.mounted is not None:
         return 0 if MA in attack.mounted.places else SMALL_ARMS
     small = bool(attack.shots) and all(by_small_arms(g, attack, shot) for shot in attack.shots)

@@ -412,7 +412,7 @@ def finish(g: SlPlay, frame: Shell, dice: tuple[int, ...]) -> None:
 
 def explode(g: SlPlay, frame: Shell, unit: Unit, dice: tuple[int, ...]) -> None:
     """SL:8.18.9: on the column of the weapon, by itself."""
-    attack = Attack(g.state.phase, unit.side, frame.hex, frame.struck, (), dice=dice)
+    attack = Attack(g.state.phase, unit.side, frame.hex, frame.struck, (), dice=dice, shell=frame.weapon)
     g.state.broke = ()
     g.push(attack)
     checks: list[tuple[str, Check]] = []
