@@ -43,6 +43,7 @@ def test_the_rally_phase_has_an_order() -> None:
     assert numbers == sorted(numbers) and steps[-1] == (13, "command control")
     known = {name: number for number, name in steps}
     assert (known["leader creation"], known["deployment"], known["rally"]) == (1, 2, 4)
+    assert known["scouts"] == 2  # after leaders, who can send them out
     assert (known["night visibility"], known["star shells"], known["AFV fear"]) == (8, 9, 11)
 
 

@@ -65,7 +65,7 @@ class ScoutCheck(Frame):
     leader: str
 
 
-PART.adds(RALLY_STEPS, RallyStep(1, "scouts", Scouts))
+PART.adds(RALLY_STEPS, RallyStep(2, "scouts", Scouts))  # SL:1.3.1-p1.2
 
 
 def scouts_of(g: SlPlay, side: Side) -> list[Unit]:
