@@ -425,6 +425,15 @@ def test_a_leader_questions_a_prisoner() -> None:
     assert "more than 7" in table.asked()
     table.roll((3, 4))
     assert table.position.state.questioning == ("l",) and table.position.state.questioned == ("p",)
+    foe = near(A)
+    for silent in (False, True):
+        gunner = questioned("rus-447", unit("r", "rus-628", foe))
+        gunner.position.state.weapons["w"] = Weapon("w", "german", "ger-lmg", owner="l", hex=A)
+        if silent:
+            gunner.do("interrogate l+p").roll((1, 2))
+        while gunner.position.state.phase == "RPh":
+            gunner.do("done")
+        assert ("add l+w" in gunner.do(f"target - {foe}").options()) != silent
     moving = held(
         "MPh",
         "rus-447",

@@ -109,6 +109,7 @@ def question(g: SlPlay, side: Side, action: Action) -> None:
     leader, prisoner = action.who
     if leader not in g.state.questioning:
         g.state.questioning = (*g.state.questioning, leader)
+        g.update(g.unit(leader), ti=True)  # SL:3.30.1: no fire with a weapon, nor any other work
     g.state.questioned = (*g.state.questioned, prisoner)
     g.push(Questioning(prisoner))
 
