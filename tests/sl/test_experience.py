@@ -15,6 +15,7 @@ from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.people.partisans import wood_of
 from defilade.rules.sl.system import SlSystem
 from defilade.tactics.moving import Moving
+from defilade.tactics.units import Weapon
 from sl import table as situations
 from sl.table import SIDES, Table, pair, unit
 
@@ -92,6 +93,18 @@ def test_raw_men_must_steady_themselves(counter: str, roll: tuple[int, int], fp:
     assert "stand firm" in table.asked()
     table.roll(roll, (5, 6))
     assert table.breakdown().total == fp  # they fire in any case
+
+
+@pytest.mark.rule("SL:3.9.8")
+@pytest.mark.parametrize(("roll", "fp"), [((3, 3), 12), ((3, 4), 6)])
+def test_one_check_is_for_men_and_machine_gun(roll: tuple[int, int], fp: int) -> None:
+    gun = Weapon("w", "german", "ger-lmg", owner="g", hex=A)
+    units = [unit("g", "ger-436", A), unit("r", "rus-447", B)]
+    table = Table("PFPh", units, weapons={"w": gun}).do(f"target - {B}", "add g", "add g+w", "declare")
+    assert "stand firm" in table.asked()
+    table.roll(roll)
+    assert "stand firm" not in table.asked()
+    assert table.roll((5, 6)).breakdown().total == fp
 
 
 @pytest.mark.rule("SL:3.9.8", "SL:3.26.1-a")

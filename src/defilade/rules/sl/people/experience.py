@@ -124,20 +124,23 @@ class SteadyCheck(Frame):
 
 @PART.answers(unnerved)
 def too_close(g: SlPlay, firing: Firing) -> bool:
-    """SL:3.9.8: no point blank fire for those who have not passed."""
-    unit = firing.unit
-    return firing.weapon is None and unit.id not in g.state.steady and is_inexperienced(g, unit)
+    """SL:3.9.8: no point blank fire for those who have not passed, with their machine guns neither."""
+    return firing.unit.id not in g.state.steady and is_inexperienced(g, firing.unit)
 
 
 @PART.answers(before_attack)
 def steady_yourselves(g: SlPlay, attack: Attack) -> list[Frame]:
-    """They fire at that target in any case."""
-    return [
-        SteadyCheck(shot.unit)
+    """They fire at that target in any case; one check is for all that a unit fires, also up or down the stairs."""
+    near = dict.fromkeys(
+        shot.unit
         for shot in attack.shots
-        if not shot.weapon
-        and is_inexperienced(g, g.unit(shot.unit))
-        and g.map.distance(g.unit(shot.unit).hex, attack.target) == 1
+        if (here := g.unit(shot.unit).hex)
+        and here != attack.target
+        and g.map.distance(here, attack.target) <= 1
+        and (not shot.weapon or g.weapon_type(g.state.weapons[shot.weapon]).is_mg)
+    )
+    return [
+        SteadyCheck(uid) for uid in near if uid not in g.state.steady and is_inexperienced(g, g.unit(uid))
     ]
 
 
