@@ -40,6 +40,7 @@ TABLES_OF_ALL = {
     "freed",
     "knowledge",
     "sniped",
+    "bailed_out",
 }
 """Where ids of unseen units may stand: who there is, what was seen of them before they went out of sight, and that a
 sniper has fired, which all hear."""
