@@ -13,16 +13,19 @@ from conformance.walk import random_step
 from defilade.kernel import Choice, Over
 from defilade.rules.sl.card import Group
 from defilade.rules.sl.ground.low_ground import is_water
+from defilade.rules.sl.movement import MovementPhase
 from defilade.rules.sl.rout import must_rout
+from defilade.rules.sl.set_up import before_first_turn
 from defilade.rules.sl.state import Boat, Track
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import entry_bar
 from defilade.rules.sl.water import boats
 from defilade.rules.sl.water.boats import boat_by_boat, enough_hands, mp_of, price, room_for
-from defilade.rules.sl.water.fording import when_and_where
+from defilade.rules.sl.water.fording import DepthRoll, is_ford, when_and_where
 from defilade.rules.sl.water.swimming import downstream
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.areas import Area
+from sl.secrets import ask_again
 from sl.table import Table, unit
 from sl.test_mounts import SQUAD
 from sl.test_portage import gun
@@ -73,6 +76,23 @@ def test_a_shallow_river_is_entered_and_left_with_a_whole_move() -> None:
     assert late.refusal(f"enter - {WATER}").rule == "SL:14.28.8.3-a"
     ashore = wading("MPh").do("move s", f"enter - {BANK}")
     assert ashore.unit("s").hex == BANK and ashore.options() == ["stop"]
+
+
+@pytest.mark.rule("SL:14.28.7.1-a")
+@pytest.mark.parametrize(("die", "shallow"), [(1, True), (2, False), (6, False)])
+def test_a_die_tells_how_deep_an_unknown_river_is(die: int, shallow: bool) -> None:
+    table = wild("MPh", unit("s", SQUAD, BANK), options={"shallow-river": "die"}, current=flow())
+    g = table.g
+    g.state.stack.clear()
+    g.push_in_order(*before_first_turn(g), MovementPhase())
+    ask_again(table)
+    assert table.asked() == "How deep is the river?"
+    table.roll((die,))
+    assert is_ford(table.g, WATER) is shallow
+    pond = wild("MPh", unit("s", SQUAD, BANK), options={"shallow-river": "die"}).g
+    assert not any(isinstance(frame, DepthRoll) for frame in before_first_turn(pond)), (
+        "what does not flow is deep without a throw"
+    )
 
 
 @pytest.mark.rule("SL:14.28.8.2")

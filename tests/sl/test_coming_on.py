@@ -266,11 +266,11 @@ def test_the_computer_brings_its_men_on_and_a_random_player_may() -> None:
     assert not any(unit.due for unit in position.state.units.values())
 
 
-def test_the_riflemen_of_sl_k_come_on_in_the_first_turn() -> None:
+def test_the_last_riflemen_of_sl_k_come_on_in_the_second_turn() -> None:
     text = ContentFiles().read("sl/scenarios/SL-K.yaml").text
-    assert "enters: {turn: 1, edges: [west]}" in text
+    assert "enters: {turn: 2, edges: [west]}" in text
     kit = SlSystem()
     state = kit.start("SL-K", {})
     coming = [unit for unit in state.units.values() if unit.due]
-    assert len(coming) == 8 and all(unit.edges == ("west",) and unit.due == 1 for unit in coming)
+    assert len(coming) == 3 and all(unit.edges == ("west",) and unit.due == 2 for unit in coming)
     assert kit.decode(kit.encode(state)) == state

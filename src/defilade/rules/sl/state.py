@@ -574,6 +574,8 @@ class State(msgspec.Struct, omit_defaults=True):
     pushed: str = ""
     """The gun that is being pushed."""
     boats: dict[str, Boat] = msgspec.field(default_factory=dict)
+    found_shallow: bool = False
+    """A die has made the river shallow (SL:14.28.7.1-a)."""
     aboard: dict[str, str] = msgspec.field(default_factory=dict)
     """Unit in a boat on the water -> which."""
     modules: dict[str, Module] = msgspec.field(default_factory=dict)

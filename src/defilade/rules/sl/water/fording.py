@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.presentation import StateMark
@@ -10,7 +12,8 @@ from defilade.rules.sl.advance import hurdle
 from defilade.rules.sl.fire import caught_in_the_open
 from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.ground.low_ground import POND, STREAM, is_deep, sunk, swims
-from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.options import OPTIONS, Option, OptionChoice
+from defilade.rules.sl.set_up import before_first_turn
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import APH, MPH, SlPlay
 from defilade.rules.sl.water.swimming import HEAVY, downstream, in_water
@@ -22,11 +25,17 @@ from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
+BY_DIE = "die"
 SHALLOW = Option(
     "shallow-river",
     "Shallow river",
     "The river of the map can be forded.",
     ("SL:14.28.7.1-a", "SL:14.28.8.1"),
+    values=(
+        OptionChoice("off", "Deep"),
+        OptionChoice("on", "Shallow"),
+        OptionChoice(BY_DIE, "A die says: shallow with a 1"),
+    ),
     by_card=True,
 )
 PART.adds(OPTIONS, SHALLOW)
@@ -44,7 +53,36 @@ NO_WEAPONS = Refusal("who fords fires no support weapons", "SL:14.28.8.7")
 
 def is_ford(g: SlPlay, hex: Hex) -> bool:
     """SL:14.28.8.1: where water flows that is shallow."""
-    return bool(g.scenario.current) and SHALLOW.on(g) and g.map.terrain.get(hex) == POND
+    return bool(g.scenario.current) and is_shallow(g) and g.map.terrain.get(hex) == POND
+
+
+def is_shallow(g: SlPlay) -> bool:
+    return g.state.found_shallow if SHALLOW.value(g) == BY_DIE else SHALLOW.on(g)
+
+
+class DepthRoll(Frame):
+    """A die for the depth of a river of which nothing is known."""
+
+
+@PART.answers(before_first_turn)
+def sound_the_river(g: SlPlay) -> Iterable[Frame]:
+    return [DepthRoll()] if g.scenario.current and SHALLOW.value(g) == BY_DIE else []
+
+
+@PART.decisions(DepthRoll)
+def ask_depth(g: SlPlay, frame: DepthRoll) -> Chance:
+    side = g.scenario.sets_up_first
+    return Chance("How deep is the river?", dice=1, side=side, rules=("SL:14.28.7.1-a",))
+
+
+@ask_depth
+def take_depth(g: SlPlay, frame: DepthRoll, answer: Action | Outcome | None) -> None:
+    """SL:14.28.7.1-a: one in six is shallow."""
+    assert isinstance(answer, Outcome)
+    g.pop()
+    g.state.found_shallow = answer.dice[0] == 1
+    words = "can be forded" if g.state.found_shallow else "is deep"
+    g.say("river", f"The river {words} (roll {answer.dice[0]}).", "SL:14.28.7.1-a", dice=answer.dice)
 
 
 def fords_now(g: SlPlay, unit: Unit) -> bool:
