@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 
 from defilade.rules.sl.growth import sees_vehicle
-from defilade.rules.sl.marches.bypass import OBSTACLES
+from defilade.rules.sl.marches.bypass import OBSTACLES, touched
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicle_views import vehicle_view
 from defilade.rules.sl.vehicles.exposed import lines_of_exposed
@@ -19,7 +20,7 @@ from defilade.tactics.attack_plan import Aim
 from sl.earthworks import built, strung
 from sl.motor_pool import scene, vehicle
 from sl.secrets import ask_again
-from sl.table import Table, unit
+from sl.table import Table, sees, unit
 from sl.test_portage import gun
 
 TANK, CAR, TRUCK, SQUAD = "ger-pzkw-ivh", "ger-psw-222", "ger-light-truck", "rus-447"
@@ -218,3 +219,34 @@ def test_it_does_not_turn_its_hull_to_fire_nor_fire_into_the_obstacle() -> None:
         assert any(o.endswith("hull") for o in table.options("vehicle-fire")) is turns
     inside = standing(unit("r", SQUAD, WOODS), unit("k", "ger-467", BELOW), phase="AFPh")
     assert inside.refusal(f"vehicle-fire v {WOODS}").rule == "SL:7.2.6-q5"
+
+
+@cache
+def round_the_corner() -> tuple[str, str, int]:
+    """A hex in the open that sees not the dot of some woods, but the far corner of a hexside that they leave free."""
+    g = Table("RPh", [], board="y").g
+    for hex in g.map.names:
+        free = set(range(6)) - touched(g, hex) if g.map.terrain[hex] == "woods" else set()
+        for side in sorted(free):
+            for watch in g.map.names:
+                far = g.map.terrain[watch] == "open" and 2 <= g.map.distance(watch, hex) <= 4
+                if far and not sees(g, watch, hex) and g.map.los_to_corner(watch, hex, (side + 1) % 6).clear:
+                    return watch, hex, side
+    raise AssertionError("there is no such place")
+
+
+@pytest.mark.rule("SL:11.29.13", "SL:11.29.14")
+def test_once_it_stands_lines_lead_to_its_corner_and_from_it() -> None:
+    watch, hex, side = round_the_corner()
+    tank = vehicle("v", TANK, hex, side, bypass=(side,), ce=True)
+    units = [unit("r", SQUAD, watch), unit("s", "ger-467", hex)]
+    table = scene("DFPh", units, [tank], board="y")
+    table.do(f"target - {hex}", "add r", "declare").roll((1, 1))
+    assert table.said("SL:11.8.3-d") or "crew" in table.asked()
+    assert not any("s" in event.who for event in table.events)  # the line leads past who is in the woods
+    within = scene("DFPh", units, [vehicle("v", TANK, hex, side, ce=True)], board="y")
+    assert not sees_vehicle(within.g, watch, car(within)) and sees_vehicle(table.g, watch, tank)
+    back = scene("PFPh", units, [tank], board="y")
+    assert any(watch in option for option in back.options("vehicle-fire"))
+    inside = scene("PFPh", units, [vehicle("v", TANK, hex, side, ce=True)], board="y")
+    assert not any(watch in option for option in inside.options("vehicle-fire"))

@@ -14,7 +14,7 @@ from typing import Final
 from defilade.hexgrid.names import Hex
 
 from .board import Board
-from .coords import BadHexName, Point, corners, direction_to, hexside, opposite, parse_name, row_letters, step
+from .coords import BadHexName, Point, direction_to, hexside, opposite, parse_name, row_letters, step
 from .geometry import segments_meet
 from .layout import Layout
 from .los import SMOKE, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
@@ -437,16 +437,6 @@ class GameMap:
                 )
             )
         return found
-
-    def corner_hidden(self, a: str, hex: Hex, corner: int, kinds: frozenset[str]) -> bool:
-        """Whether a line from the dot of a hex to a corner of another meets drawn art of these kinds in the other."""
-        line = (self.centres[self.ground_hex(a)], corners(self.centres[hex])[corner])
-        outlines = [art.polygon for art in self.ground.art.get(hex, ()) if art.kind in kinds]
-        return any(
-            segments_meet(line, edge)
-            for outline in outlines
-            for edge in zip(outline, (*outline[1:], outline[0]), strict=True)
-        )
 
     @cached_property
     def _sides_touched(self) -> dict[tuple[str, frozenset[str]], frozenset[int]]:

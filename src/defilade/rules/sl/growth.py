@@ -59,8 +59,8 @@ def stands_out(g: SlPlay, vehicle: Vehicle) -> bool:
 def sees_vehicle(g: SlPlay, a: str, vehicle: Vehicle) -> bool:
     """SL:14.11.3: a vehicle in wheat or behind it is in sight, whatever level one is on. It sees nobody smaller for
     that."""
-    if vehicle.bypass and behind_its_obstacle(g, a, vehicle):
-        return False
+    if vehicle.bypass:
+        return bool(a) and not behind_its_obstacle(g, a, vehicle)
     if terrain.sees(g, a, vehicle.hex):
         return True
     return stands_out(g, vehicle) and sees_past(g, a, vehicle.hex, LOW)

@@ -151,6 +151,11 @@ def marker_now(g: SlPlay) -> str:
     return MARKS.get(DFPH if g.state.phase == MPH else g.state.phase, PREP)
 
 
+def line_to(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
+    """SL:11.29.14: from beside an obstacle it is traced from the corner where it stands."""
+    return not behind_its_obstacle(g, hex, vehicle) if vehicle.bypass else has_line(g, vehicle.hex, hex)
+
+
 def on_a_crest(g: SlPlay, hex: Hex) -> bool:
     return any(g.map.level(near) < g.map.level(hex) for near in g.map.neighbours[hex] if near is not None)
 
@@ -170,9 +175,7 @@ def hex_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     if is_dark(g, hex) and not flashes(g, hex):
         if not movers_seen(g, vehicle.hex, hex, g.enemy_of(vehicle.side)):
             return TOO_DARK
-    if vehicle.bypass and behind_its_obstacle(g, hex, vehicle):
-        return NO_LOS
-    return None if is_strict(g) or has_line(g, vehicle.hex, hex) else NO_LOS
+    return None if is_strict(g) or line_to(g, vehicle, hex) else NO_LOS
 
 
 # -- ways of firing at a hex -------------------------------------------------------------------------------
@@ -350,7 +353,7 @@ def shoot(g: SlPlay, vehicle: Vehicle, hex: Hex, how: str) -> None:
     if g.scenario.night:
         g.state.flashes = (*g.state.flashes, (vehicle.hex, player_turn(g)))
     phase = DFPH if g.state.phase == MPH else g.state.phase
-    seen = has_line(g, vehicle.hex, hex)
+    seen = line_to(g, vehicle, hex)
     if not seen:
         g.say(
             "no_los",

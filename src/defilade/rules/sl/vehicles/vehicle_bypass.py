@@ -15,8 +15,9 @@ from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part, bar
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
+from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import in_the_hex, targets_met
-from defilade.rules.sl.firers import fire_bar
+from defilade.rules.sl.firers import fire_bar, sees_something
 from defilade.rules.sl.marches.bypass import BLOCKED, MOST_SIDES, OBSTACLES, ONLY_ROUND_THESE, touched, ways
 from defilade.rules.sl.options import before
 from defilade.rules.sl.state import SlPlay
@@ -49,10 +50,10 @@ from defilade.rules.sl.vehicles.driving import (
     refused_otherwise,
     upon_driving_in,
 )
-from defilade.rules.sl.vehicles.exposed import vehicle_of_piece
+from defilade.rules.sl.vehicles.exposed import exposed_of, vehicle_of_piece
 from defilade.rules.sl.vehicles.immobilization import BEHIND_OBSTACLE
 from defilade.rules.sl.vehicles.yard import behind_its_obstacle, change, is_afv, vehicles_in
-from defilade.tactics.arcs import FACING_NAMES, front_hexes
+from defilade.tactics.arcs import FACING_NAMES, front_hexes, sides_crossed
 from defilade.tactics.names import Hex
 from defilade.tactics.units import Unit
 
@@ -223,12 +224,40 @@ def corners_of(vehicle: Vehicle) -> tuple[int, ...]:
     return tuple(dict.fromkeys(corner % 6 for side in vehicle.bypass for corner in (side, side + 1)))
 
 
+def is_hidden(g: SlPlay, a: str, hex: Hex, corner: int) -> bool:
+    found = g.map.los_to_corner(a, hex, corner)
+    return not terrain.is_clear(g, found.hindrance if found.clear else -1, hex)
+
+
 @PART.answers(behind_its_obstacle)
 def obstacle_in_the_way(g: SlPlay, a: str, vehicle: Vehicle) -> bool:
-    """SL:7.2.5.1-b: whether every line to it crosses the obstacle of its hex first."""
-    if not vehicle.bypass or not a or g.map.ground_hex(a) == vehicle.hex:
+    """SL:7.2.5.1-b, SL:11.29.13: whether no line leads to it; from inside the obstacle there always is one. While it
+    moves, a line to the dot over one of its hexsides does as well (SL:11.29.11)."""
+    hex = vehicle.hex
+    if not vehicle.bypass or not a or g.map.ground_hex(a) == hex:
         return False
-    return all(g.map.corner_hidden(a, vehicle.hex, corner, OBSTACLES) for corner in corners_of(vehicle))
+    if terrain.unseen_between(g, a, hex):
+        return True
+    over = vehicle.drove and not set(sides_crossed(g.map, a, hex)).isdisjoint(vehicle.bypass)
+    if over and terrain.sees(g, a, hex):
+        return False
+    return all(is_hidden(g, a, hex, corner) for corner in corners_of(vehicle))
+
+
+@PART.answers(sees_something)
+def sees_heads_at_the_corner(g: SlPlay, origin: str, target: str) -> bool:
+    """SL:11.29.13: also who does not see the dot of the hex."""
+    return any(
+        vehicle.bypass and exposed_of(g, vehicle) and not obstacle_in_the_way(g, origin, vehicle)
+        for vehicle in vehicles_in(g, target)
+    )
+
+
+def past_the_dot(g: SlPlay, hex: Hex, origins: Sequence[str]) -> bool:
+    """Whether a line leads to the corner only: it meets nobody else in the hex."""
+    return any(
+        not terrain.sees(g, origin, hex) and sees_heads_at_the_corner(g, origin, hex) for origin in origins
+    )
 
 
 @PART.answers(targets_met)
@@ -236,8 +265,12 @@ def heads_behind_it(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -
     """Who looks out of it is met by no fire that crosses the obstacle."""
     found = []
     for piece in targets:
-        vehicle = None if piece in g.state.units else vehicle_of_piece(g, piece)
-        if vehicle is None or not any(obstacle_in_the_way(g, hex, vehicle) for hex in hexes):
+        unit = g.state.units.get(piece)
+        vehicle = None if unit is not None else vehicle_of_piece(g, piece)
+        if vehicle is not None and vehicle.bypass:
+            if not any(obstacle_in_the_way(g, hex, vehicle) for hex in hexes):
+                found.append(piece)
+        elif unit is None or not unit.hex or not past_the_dot(g, unit.hex, hexes):
             found.append(piece)
     return tuple(found)
 
