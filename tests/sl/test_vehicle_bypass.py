@@ -135,6 +135,10 @@ def test_nobody_stops_it_across_the_obstacle() -> None:
     assert sees_vehicle(table.g, START, msgspec.structs.replace(car(table), drove=True))
     assert not sees_vehicle(table.g, ACROSS, msgspec.structs.replace(car(table), drove=True))
     assert sees_vehicle(table.g, ACROSS, msgspec.structs.replace(car(table), bypass=()))
+    # a line to the dot of the hex comes over the hexside that it passes, though its ends are out of sight
+    passing = vehicle("v", TANK, WOODS, 1, bypass=(1,), drove=True)
+    assert sees_vehicle(table.g, "yH2", passing)
+    assert not sees_vehicle(table.g, "yH2", msgspec.structs.replace(passing, drove=False))
 
 
 @pytest.mark.rule("SL:7.1.12", "SL:7.2.5.1-b")

@@ -17,7 +17,7 @@ from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import in_the_hex, targets_met
-from defilade.rules.sl.firers import fire_bar, sees_something
+from defilade.rules.sl.firers import fire_bar
 from defilade.rules.sl.marches.bypass import BLOCKED, MOST_SIDES, OBSTACLES, ONLY_ROUND_THESE, touched, ways
 from defilade.rules.sl.options import before
 from defilade.rules.sl.state import SlPlay
@@ -50,7 +50,7 @@ from defilade.rules.sl.vehicles.driving import (
     refused_otherwise,
     upon_driving_in,
 )
-from defilade.rules.sl.vehicles.exposed import exposed_of, vehicle_of_piece
+from defilade.rules.sl.vehicles.exposed import vehicle_of_piece
 from defilade.rules.sl.vehicles.immobilization import BEHIND_OBSTACLE
 from defilade.rules.sl.vehicles.yard import behind_its_obstacle, change, is_afv, vehicles_in
 from defilade.tactics.arcs import FACING_NAMES, front_hexes, sides_crossed
@@ -236,28 +236,10 @@ def obstacle_in_the_way(g: SlPlay, a: str, vehicle: Vehicle) -> bool:
     hex = vehicle.hex
     if not vehicle.bypass or not a or g.map.ground_hex(a) == hex:
         return False
-    if terrain.unseen_between(g, a, hex):
-        return True
     over = vehicle.drove and not set(sides_crossed(g.map, a, hex)).isdisjoint(vehicle.bypass)
     if over and terrain.sees(g, a, hex):
         return False
     return all(is_hidden(g, a, hex, corner) for corner in corners_of(vehicle))
-
-
-@PART.answers(sees_something)
-def sees_heads_at_the_corner(g: SlPlay, origin: str, target: str) -> bool:
-    """SL:11.29.13: also who does not see the dot of the hex."""
-    return any(
-        vehicle.bypass and exposed_of(g, vehicle) and not obstacle_in_the_way(g, origin, vehicle)
-        for vehicle in vehicles_in(g, target)
-    )
-
-
-def past_the_dot(g: SlPlay, hex: Hex, origins: Sequence[str]) -> bool:
-    """Whether a line leads to the corner only: it meets nobody else in the hex."""
-    return any(
-        not terrain.sees(g, origin, hex) and sees_heads_at_the_corner(g, origin, hex) for origin in origins
-    )
 
 
 @PART.answers(targets_met)
@@ -265,12 +247,8 @@ def heads_behind_it(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -
     """Who looks out of it is met by no fire that crosses the obstacle."""
     found = []
     for piece in targets:
-        unit = g.state.units.get(piece)
-        vehicle = None if unit is not None else vehicle_of_piece(g, piece)
-        if vehicle is not None and vehicle.bypass:
-            if not any(obstacle_in_the_way(g, hex, vehicle) for hex in hexes):
-                found.append(piece)
-        elif unit is None or not unit.hex or not past_the_dot(g, unit.hex, hexes):
+        vehicle = None if piece in g.state.units else vehicle_of_piece(g, piece)
+        if vehicle is None or not any(obstacle_in_the_way(g, hex, vehicle) for hex in hexes):
             found.append(piece)
     return tuple(found)
 
