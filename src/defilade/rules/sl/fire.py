@@ -118,6 +118,12 @@ def not_on_foot(g: SlPlay, unit: Unit) -> bool:
 
 
 @any_of
+def mounted(g: SlPlay, unit: Unit) -> bool:
+    """Is a mover in the saddle, and hit more easily only where he is in the open?"""
+    return False
+
+
+@any_of
 def in_great_danger(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """Does a target do something extremely dangerous where it is, as climbing?"""
     return False
@@ -389,7 +395,8 @@ def moves_here(g: SlPlay, unit: Unit, hex: Hex) -> Track | None:
 @PART.modifies(target_lines, "SL:5.6.8.1-a", "SL:5.6.8.1-b", "SL:5.6.8.1-d", step=MOVEMENT)
 def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.6.8.1: -1 for moving, -1 more in the open; one roll, but only for units that moved (SL:5.6.6). Neither for
-    moves inside one building (SL:5.6.8.1-c); who uses Assault Movement has only the second (SL:4.5.1-a). Together they
+    moves inside one building (SL:5.6.8.1-c); who uses Assault Movement has only the second (SL:4.5.1-a). Riders are not
+    on foot, and have both in the open or none (SL:4.12-q6). Together they
     are the -2 of which older answers speak (SL:5.6.8-a); smoke, walls and the like count besides (SL:5.6.8.1-16A).
     SL:5.6.8.1-d: what is extremely dangerous has a -2 in place of both, wherever it is done."""
     drm = g.tables.fire_drm
@@ -398,9 +405,11 @@ def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     track = moves_here(g, unit, unit.hex)
     if aim.phase != DFPH or track is None or unit.hex in track.indoors or not_on_foot(g, unit):
         return []
-    lines = [] if track.assault else [Line("moves", drm.moved.drm, drm.moved.rule)]
     open_ground = terrain.is_open(g, unit.hex) and not not_in_the_open(g, unit, aim)
-    if open_ground or caught_in_the_open(g, unit, aim):
+    exposed = open_ground or caught_in_the_open(g, unit, aim)
+    spared = track.assault or (not exposed and mounted(g, unit))
+    lines = [] if spared else [Line("moves", drm.moved.drm, drm.moved.rule)]
+    if exposed:
         lines.append(Line("in the open", drm.in_the_open.drm, drm.in_the_open.rule))
     return lines
 

@@ -14,6 +14,7 @@ import msgspec
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part, any_of, bar, first_of, handed_on, told
 from defilade.rules.sl import advance, close_combat, morale, movement
+from defilade.rules.sl.fire import mounted
 from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.saddles import MOTORCYCLES, mount_of, rides, seats
@@ -366,6 +367,13 @@ def changed_in_the_advance(g: SlPlay, side: Side, action: Action) -> None:
 
 
 # -- under fire --------------------------------------------------------------------------------------------
+
+
+@PART.answers(mounted)
+def hit_in_the_open(g: SlPlay, unit: Unit) -> bool:
+    """SL:4.12-q6, SL:4.11.8"""
+    mount = mount_of(g, unit)
+    return mount is not None and mount.hex == unit.hex
 
 
 BIG = {HORSE: "SL:4.12.22", BICYCLE: "SL:4.11.8", CYCLE: "SL:4.10.20", SIDECAR: "SL:4.10.20"}
