@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from defilade.rules.sl.counter_views import weapon_view
-from defilade.rules.sl.guns.acquisition import laid_on, lost_from_sight
+from defilade.rules.sl.guns.acquisition import laid_on, lost_from_sight, stamp
 from defilade.rules.sl.guns.covered_arc import turn_to
 from defilade.rules.sl.guns.pieces import is_gun
-from defilade.rules.sl.state import Smoke, Track
+from defilade.rules.sl.state import Laid, Smoke, Track
 from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.captured import times_strange
 from defilade.rules.sl.weapons.launchers import launch_refusal, launching_bar
@@ -495,3 +497,21 @@ def test_a_single_man_fires_a_light_mortar_once() -> None:
     squad = battery("ger-mtr-50", man="ger-467", men=(SQUAD,), arc=False)
     assert at_infantry(fire(squad, (6, 4)))
     assert "SL:8.6.5-a" not in lines(squad)
+
+
+@pytest.mark.rule("SL:13.10.2.4", "SL:13.10.2.1")
+def test_what_was_acquired_is_lost_with_the_place_the_gun_and_the_habit() -> None:
+    a, b = pair(5)
+
+    def kept(phase: str, home: str = a, now: bool = True, **gun_is: Any) -> bool:
+        table = battery(men=(SQUAD,), phase=phase, gun=gun_is)
+        g = table.g
+        g.state.laid["w"] = Laid(("e0",), b, home, stamp(g) if now else "before", 2)
+        lost_from_sight(g, phase)
+        return "w" in g.state.laid
+
+    assert kept("PFPh") and kept("DFPh") and kept("MPh", now=False)
+    assert not kept("PFPh", b), "the gun is elsewhere"
+    assert (
+        not kept("PFPh", malfunctioned=True) and not kept("PFPh", now=False) and not kept("DFPh", now=False)
+    )

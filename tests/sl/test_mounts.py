@@ -105,8 +105,12 @@ def test_no_skis_indoors() -> None:
     by = next(text for text in table.options("bypass") if "qW8" in text)
     assert "go-in - qW8" not in table.do(by).options()
     inside = skier("MPh", "W8", on=False).do("move s", "skis-on")
-    assert inside.refusal("stop").rule == "SL:4.13.9-b"
-    assert "stop" in inside.do("enter - qW7").options()
+    assert {"stop", "enter - qW7"} <= set(inside.options())
+    for goes in (True, False):
+        late = skier("APh", "W8", unit("r", "rus-447", "A1"))
+        late.do("advance s qW7" if goes else "done")
+        late.do(*(["done"] if goes else []))
+        assert late.position.state.on_skis == (("s",) if goes else ()), "out by the APh, or off"
     cliff = skier("MPh", "Q8").do("move s")
     assert cliff.refusal("enter - qR8").rule == "SL:14.8.6"
 

@@ -13,14 +13,14 @@ from defilade.rules.sl.morale import formed
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.smoke import in_smoke
-from defilade.rules.sl.state import WIRE, SlPlay
+from defilade.rules.sl.state import APH, WIRE, SlPlay
 from defilade.rules.sl.weapons.launchers import wants_crew
 from defilade.rules.sl.works.entrenchments import inside_bar
-from defilade.rules.sl.works.works import in_bunker, in_pit, is_inside, known_in
+from defilade.rules.sl.works.works import in_bunker, in_pit, known_in
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
 from defilade.tactics.names import Hex, Side
-from defilade.tactics.sequence import game_opens, player_turn_begins
+from defilade.tactics.sequence import game_opens, phase_ends, player_turn_begins
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -50,7 +50,6 @@ INDOORS = Refusal("nobody goes into buildings or rubble on skis", "SL:4.13.9-a")
 NOT_BENEATH = Refusal("nobody goes into entrenchments or bunkers on skis", "SL:4.13.9-a")
 OVER_A_HEDGEROW = Refusal("nobody crosses a hedgerow on skis", "SL:14.6.8-b")
 WIRED = Refusal("nobody goes onto wire on skis", "SL:4.13.9-a")
-OUTSIDE = Refusal("who has put on skis inside goes straight out", "SL:4.13.9-b")
 TOO_HEAVY = Refusal("on skis nobody fires heavier machine guns, mortars or guns", "SL:4.13.13")
 DOWN_ONLY = Refusal(
     "who has put on skis in this APh goes over a crest line downhill, or nowhere", "SL:4.13.5-b"
@@ -120,8 +119,7 @@ def on_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | N
 def off_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
     if not all(skis_on(g, member.unit) for member in members):
         return NO_SKIS
-    found = movement.must_go_on(g, frame, members)
-    return None if found == OUTSIDE else found
+    return movement.must_go_on(g, frame, members)
 
 
 def go_on_skis(g: SlPlay, frame: Moving, action: Action) -> None:
@@ -137,8 +135,8 @@ def go_on_foot(g: SlPlay, frame: Moving, action: Action) -> None:
     say(g, frame.members, "skis off")
 
 
-def say(g: SlPlay, who: tuple[str, ...], how: str) -> None:
-    g.say("skis", f"{g.names(who)}: {how}.", "SL:4.13.5-a", side=g.attacker, who=who, at=g.unit(who[0]).hex)
+def say(g: SlPlay, who: tuple[str, ...], how: str, rule: str = "SL:4.13.5-a") -> None:
+    g.say("skis", f"{g.names(who)}: {how}.", rule, side=g.attacker, who=who, at=g.unit(who[0]).hex)
 
 
 PART.adds(
@@ -234,10 +232,21 @@ def not_beneath_anything(g: SlPlay, unit: Unit, hex: Hex) -> Refusal | None:
     return NOT_BENEATH if skis_on(g, unit) else None
 
 
-@PART.answers(movement.stop_bar)
-def straight_out(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
-    inside = g.terrain_of(unit.hex).structure or is_inside(g, unit)
-    return OUTSIDE if skis_on(g, unit) and inside else None
+def shut_in(g: SlPlay, unit: Unit) -> bool:
+    """Whether a unit is in a building or bunker; who goes by the side of a house is not in it."""
+    indoors = g.terrain_of(unit.hex).structure and bypass.status(g, unit) is None
+    return indoors or in_bunker(g, unit)
+
+
+@PART.answers(phase_ends)
+def out_by_now(g: SlPlay, phase: str) -> None:
+    """SL:4.13.9-b: who has put on skis inside goes out in that MPh or the APh after it, or takes them off."""
+    if phase != APH:
+        return
+    inside = [unit.id for unit in g.on_map(g.attacker) if skis_on(g, unit) and shut_in(g, unit)]
+    for uid in inside:
+        take_off(g, (uid,))
+        say(g, (uid,), "skis off, not having gone outside", "SL:4.13.9-b")
 
 
 @PART.answers(movement.on_foot_bar)
@@ -267,8 +276,7 @@ def snow_smocks(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     move in the open like others (SL:4.13.3-b)."""
     if not is_skier(g, unit) or not aim.hexes:
         return []
-    indoors = g.terrain_of(unit.hex).structure and bypass.status(g, unit) is None
-    if indoors or in_bunker(g, unit):
+    if shut_in(g, unit):
         return []
     return [Line("snow smocks", SMOCKS, "SL:4.13.3-a")]
 
