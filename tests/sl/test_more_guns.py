@@ -21,6 +21,9 @@ from sl.gun_line import AMERICAN_CREW, GERMAN_CREW, at_infantry, battery, fire, 
 from sl.motor_pool import rows, scene
 from sl.secrets import ask_again, hidden_away, seen_by, under_cover
 from sl.table import Table, pair, unit
+from sl.wilds import wild, wilds
+
+__all__ = ["wilds"]
 
 SQUAD = "rus-447"
 HERE, THERE = pair(5)
@@ -425,3 +428,13 @@ def test_the_enemy_sees_neither_where_it_is_nor_how_it_points() -> None:
             (before, after, msgspec.json.encode([event for event in told if event.kind != "detection"]))
         )
     assert views[0] == views[1]
+
+
+@pytest.mark.rule("SL:10.2.5")
+@pytest.mark.usefixtures("wilds")
+def test_along_a_road_a_light_gun_goes_three_hexes() -> None:
+    held = {"w": Weapon("w", "german", "ger-at-37", owner="c", hex="qS7", facing=0)}
+    table = wild("MPh", unit("c", GERMAN_CREW, "S7"), unit("r", "rus-447", "A1"), weapons=held).do("move c")
+    for hex in ("qS6", "qS5", "qS4"):
+        table.do(f"push-gun - {hex}")
+    assert gun(table).hex == "qS4" and table.refusal("push-gun - qS3").rule == "SL:10.2.5"
