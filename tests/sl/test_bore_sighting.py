@@ -12,6 +12,7 @@ from defilade.rules.sl.state import BoreSight
 from defilade.rules.sl.weapons.bore_sighting import (
     BoreSighting,
     covered_by_sight,
+    guns_of,
     hexes_to_lay,
     is_laid_on,
     may_lay,
@@ -19,6 +20,7 @@ from defilade.rules.sl.weapons.bore_sighting import (
 from defilade.rules.sl.weapons.ways_of_fire import through
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
+from sl.gun_line import battery, fire, lines
 from sl.table import SIDES, Table, pair, sees, unit
 from sl.test_machine_guns import armed, gun
 
@@ -187,3 +189,23 @@ def test_beyond_the_range_of_its_own_fire_an_early_ally_fires_them_alone() -> No
     own = armed(units, *guns, attacker="russian", year=1942, board="y")
     own.do(f"target - {close}", "add u", "declare").roll((6, 6))
     assert not own.options("target") if own.position.state.phase == "PFPh" else True
+
+
+@pytest.mark.rule("SL:8.9.8.2", "SL:8.9.8.4", "SL:13.12.5-a", "SL:8.9.8.3")
+def test_guns_are_laid_as_well_and_hit_more_easily_where_they_are() -> None:
+    a, b = pair(5)
+
+    def rules(target: str, kind: str = "ger-at-37", **gun_is: Any) -> dict[str, float]:
+        table = battery(kind, men=("rus-447",), gun=gun_is)
+        table.position.state.bore_sights = {"w": BoreSight("german", a, target, "c")}
+        return lines(fire(table, (6, 5)))
+
+    assert rules(b)["SL:13.12.5-a"] == -2 and rules(b, "ger-mtr-81")["SL:13.12.5-a"] == -2
+    assert "SL:13.12.5-a" not in rules(a) and "SL:13.12.5-a" not in rules(b, "ger-mtr-50")
+    there = battery("ger-at-37", men=("rus-447",))
+    g = there.g
+    assert guns_of(g, "german") == [g.state.weapons["w"]]
+    near = [g.map.distance(a, place) for place in hexes_to_lay(g, g.state.weapons["w"])]
+    assert max(near) <= 24 and b in hexes_to_lay(g, g.state.weapons["w"])
+    for kind, man in (("ger-psk", "ger-467"), ("ger-mtr-50", "ger-467")):
+        assert not guns_of(battery(kind, man, men=("rus-447",), arc=False).g, "german")

@@ -23,6 +23,8 @@ AT_GOAL, COVERED = 0.7, 0.07
 HURRY, LATE = 0.1, 0.2
 """What a MF on the way to a goal is worth to who must get there: at the start, and so much more at the end."""
 UNDER_FIRE = 1.0
+OF_A_VEHICLE = 1.0
+"""What an attack on a vehicle, or on who rides in it, promises in close combat."""
 CROWDED = 0.08
 WITH_LEADER = 0.06
 UNSEEN = 0.2
@@ -235,7 +237,9 @@ def choose_attack(p: Picture, options: Sequence[Action]) -> Action:
         return options[-1]
 
     def promise(option: Action) -> float:
-        unit = p.g.unit(option.who[0])
+        unit = p.g.state.units.get(option.who[0])
+        if unit is None:
+            return OF_A_VEHICLE
         return worth(p.g, unit) / max(1.0, close_combat.close_combat_fp(p.g, unit))
 
     return max(targets, key=promise)

@@ -18,6 +18,7 @@ from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.options import before
 from defilade.rules.sl.set_up import before_first_turn
 from defilade.rules.sl.state import BoreSight, SlPlay
+from defilade.rules.sl.weapons.anti_tank_fire import lines_of_gunner
 from defilade.rules.sl.weapons.possession import POSSESSION
 from defilade.rules.sl.weapons.ways_of_fire import hexes_through, swept
 from defilade.tactics.attack_plan import FIRERS, attack_lines, normal_range
@@ -32,7 +33,7 @@ PART = Part()
 SIGHTED = frozenset({"MMG", "HMG"})
 ZEROED = -2
 """SL:8.9.8.5"""
-FARTHEST = 24
+FARTHEST, UNLIMITED = 24, (0, 99)
 """SL:8.9.8.4: normal range of what has none."""
 WATER = frozenset({"pond", "river", "stream", "canal"})
 NO_SIGHT = Action("no-bore-sight")
@@ -70,9 +71,15 @@ def guns_of(g: SlPlay, side: Side) -> list[Weapon]:
         for weapon in g.state.weapons.values()
         if weapon.owner in g.state.units
         and g.unit(weapon.owner).side == side
-        and g.weapon_type(weapon).kind in SIGHTED
+        and is_sighted(g, weapon)
         and weapon_place(g, weapon)
     ]
+
+
+def is_sighted(g: SlPlay, weapon: Weapon) -> bool:
+    """SL:8.9.8.2: medium and heavy machine guns, and guns; nothing that is fired from the shoulder."""
+    kind = g.weapon_type(weapon).kind
+    return kind in SIGHTED or g.anti_tank.is_heavy(weapon.type, kind)
 
 
 def weapon_place(g: SlPlay, weapon: Weapon) -> str:
@@ -82,7 +89,8 @@ def weapon_place(g: SlPlay, weapon: Weapon) -> str:
 
 def hexes_to_lay(g: SlPlay, weapon: Weapon) -> list[str]:
     """SL:8.9.8.4: in its line of sight and normal range, and no water; SL:8.9.8-q3: of a building one level."""
-    here, reach = weapon_place(g, weapon), g.weapon_type(weapon).range or FARTHEST
+    here, reach = weapon_place(g, weapon), g.weapon_type(weapon).range
+    reach = FARTHEST if reach in UNLIMITED else reach
     return [
         place
         for hex in g.map.names
@@ -196,6 +204,13 @@ def into_the_sights(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequ
     if not g.state.bore_sights or not shots or not all(covered_by_sight(g, shot, target) for shot in shots):
         return []
     return [Line("bore sighted", ZEROED, "SL:8.9.8.5")]
+
+
+@PART.answers(lines_of_gunner)
+def sights_of_a_gun(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Iterable[Line]:
+    """SL:8.9.8.2, SL:13.12.5-a: all that a gun fires at its hex hits more easily."""
+    laid = is_laid_on(g, weapon.id, target) and g.anti_tank.is_heavy(weapon.type, g.weapon_type(weapon).kind)
+    return [Line("bore sighted", ZEROED, "SL:13.12.5-a")] if laid else []
 
 
 @PART.answers(before_attack)
