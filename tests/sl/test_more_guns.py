@@ -14,7 +14,10 @@ from defilade.rules.sl.guns.pieces import is_heavy
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.breakdown import repair_number
+from defilade.rules.sl.weapons.ways_of_fire import IFE
 from defilade.tactics.areas import Area
+from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
 from sl.armoury import past_smoke
 from sl.gun_line import AMERICAN_CREW, GERMAN_CREW, at_infantry, battery, fire, gun, lines, toward
@@ -438,3 +441,18 @@ def test_along_a_road_a_light_gun_goes_three_hexes() -> None:
     for hex in ("qS6", "qS5", "qS4"):
         table.do(f"push-gun - {hex}")
     assert gun(table).hex == "qS4" and table.refusal("push-gun - qS3").rule == "SL:10.2.5"
+
+
+@pytest.mark.rule("SL:10.1.12-b")
+def test_bursts_are_halved_beyond_twenty_hexes() -> None:
+    table = battery("ger-aa-20", men=(SQUAD,))
+    crew, piece = table.unit("c"), gun(table)
+
+    def factors(distance: int, shot: Shot) -> list[float]:
+        found = shot_factors(table.g, Firing(shot, crew, piece, distance, ("e0",), THERE))
+        return [line.value for line in found if line.rule == "SL:10.1.12-b"]
+
+    burst = Shot("c", "w", IFE)
+    assert factors(20, burst) == [] and factors(21, burst) == [0.5] and factors(21, Shot("c", "w")) == []
+    table.do(f"shell c+w {THERE}").roll((6, 4))
+    assert table.options("shell") and not table.options("gun-burst"), "it has fired otherwise"
