@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from defilade.ai.squad_leader.picture import Picture, harm, worth
 from defilade.kernel import Action
-from defilade.rules.sl.artillery.batteries import firepower
+from defilade.rules.sl.artillery.batteries import firepower, radius
 from defilade.rules.sl.artillery.correcting import CANCEL, FIRE, KEEP, SPOT
 from defilade.rules.sl.artillery.radio import CALL
 from defilade.rules.sl.artillery.spotting import REQUEST
@@ -29,7 +29,7 @@ def effect(p: Picture, module_id: str, hex: Hex) -> float:
     g = p.g
     module = g.state.modules[module_id]
     column = column_for(g.fire_table.columns, firepower(g, module))
-    area = blast_area(g.map, g.map.centres[g.map.ground_hex(hex)], 1)
+    area = blast_area(g.map, g.map.centres[g.map.ground_hex(hex)], radius(module))
     total = 0.0
     for place in g.state.stacks:
         if g.map.ground_hex(place) not in area:
@@ -48,7 +48,11 @@ def choose(p: Picture, options: Sequence[Action]) -> Action:
         return calls[0]
     asked = [option for option in options if option.verb == REQUEST]
     if asked:
-        return max(asked, key=lambda option: (effect(p, option.who[0], option.at), option.at))
+        best = max(asked, key=lambda option: (effect(p, option.who[0], option.at), option.at))
+        done = next((option for option in options if option.verb == "done"), None)
+        on_board = p.g.state.modules[best.who[0]].fp > 0  # a gun that does nothing else
+        poor = on_board and effect(p, best.who[0], best.at) < GOOD_ENOUGH
+        return done if poor and done is not None else best
     module = p.g.state.modules[options[0].who[0]]
     worths = {option: value(p, module.at, option) for option in options if option.verb in VERBS}
     return max(worths, key=lambda option: (worths[option], option.verb == KEEP, option.at))

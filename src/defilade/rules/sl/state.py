@@ -245,6 +245,10 @@ class Module(msgspec.Struct, frozen=True, omit_defaults=True):
     """The player turn in which it last had access to more fire."""
     barred: str = ""
     """The player turn in which it does not fire."""
+    fp: int = 0
+    """Of a gun on the map that fires at what it does not see; 0 of a battery behind the lines (SL:9.5)."""
+    gun: str = ""
+    """That gun; its side's view alone has a hidden one."""
 
 
 class Boat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -717,6 +721,10 @@ class SlPlay(BoardPlay[State]):
             return NAMES_OF_MOUNTS[self.state.mounts[piece_id].kind]
         if piece_id in self.state.modules:
             module = self.state.modules[piece_id]
+            if module.fp:
+                return f"{module.side.capitalize()} {module.caliber} mm" + (
+                    f" {module.letter}" if module.letter else ""
+                )
             return f"{module.side.capitalize()} artillery" + (f" {module.letter}" if module.letter else "")
         if piece_id in self.state.boats:
             return self.tables.boats.kinds[self.state.boats[piece_id].type].name

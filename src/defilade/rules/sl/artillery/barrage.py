@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.sl import terrain
-from defilade.rules.sl.artillery.batteries import change, firepower, name_of
+from defilade.rules.sl.artillery.batteries import change, firepower, name_of, radius
+from defilade.rules.sl.artillery.spotting import round_fired
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.fire import Attack, carry_out, planned_otherwise, seen_otherwise
 from defilade.rules.sl.fire_phases import put_back
 from defilade.rules.sl.mines.clearing import remove as remove_mines
 from defilade.rules.sl.options import before
-from defilade.rules.sl.state import DFPH, FFE, MINES, PFPH, WIRE, SlPlay
+from defilade.rules.sl.state import DFPH, FFE, MINES, PFPH, WIRE, Module, SlPlay
 from defilade.rules.sl.tables import KIA
 from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, SP_GUN, Vehicle
 from defilade.rules.sl.vehicles.yard import kind_of, vehicles_in, wreck
@@ -43,7 +44,6 @@ from defilade.tactics.units import Unit
 
 PART = Part()
 
-RADIUS = 1
 AGAIN, SHAKEN, HEADS_DOWN = 1, 1, 1
 ENTRENCHED = "SL:15.3.10"
 
@@ -60,6 +60,11 @@ class ForEffect(Frame):
     struck: tuple[str, ...] = ()
 
 
+@told
+def effect_thrown(g: SlPlay, module: Module, dice: tuple[int, int]) -> None:
+    """Dice have been thrown for the effect of fire on a hex."""
+
+
 def sides_turn(g: SlPlay, phase: str) -> Side:
     """SL:9.2.1.1, SL:9.2.1.2"""
     return g.attacker if phase == PFPH else g.defender if phase == DFPH else ""
@@ -73,7 +78,7 @@ def falls_now(g: SlPlay, phase: str) -> list[Frame]:
     found: list[Frame] = []
     for module in g.state.modules.values():
         if module.side == side and module.counter == FFE:
-            area = blast_area(g.map, g.map.centres[g.map.ground_hex(module.at)], RADIUS)
+            area = blast_area(g.map, g.map.centres[g.map.ground_hex(module.at)], radius(module))
             hexes = tuple([hex for hex in g.map.names if hex in area])
             found.append(ForEffect(module.id, side, hexes, movers=who_moved_through(g, hexes, phase)))
     return found
@@ -108,7 +113,10 @@ def take_barrage(g: SlPlay, frame: ForEffect, answer: Action | Outcome | None) -
     if isinstance(answer, Outcome):
         hex = frame.hexes[len(frame.dice)]
         throw = (answer.dice[0], answer.dice[1])
+        if not frame.dice:
+            round_fired(g, g.state.modules[frame.module])
         frame.dice = (*frame.dice, (hex, throw))
+        effect_thrown(g, g.state.modules[frame.module], throw)
         moving = {uid for who, _ in frame.movers for uid in who}
         strike_hex(g, frame, hex, throw, moving)
     elif frame.movers:
@@ -213,7 +221,7 @@ def wall_lines(g: SlPlay, attack: Attack) -> list[Line]:
     if ground != attack.target:
         return []
     module = g.state.modules[attack.barrage]
-    area = blast_area(g.map, g.map.centres[g.map.ground_hex(module.at)], RADIUS)
+    area = blast_area(g.map, g.map.centres[g.map.ground_hex(module.at)], radius(module))
     table = g.tables.fire_drm.hexside
     kinds = [g.map.hexside_kind(ground, near) or "" for near in g.map.adjacent[ground] if near in area]
     found = [(table[kind].drm, kind) for kind in kinds if kind in table]

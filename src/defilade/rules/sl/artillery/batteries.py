@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.presentation import MarkerView
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import whereabouts
@@ -55,7 +55,7 @@ def now(g: SlPlay) -> str:
 
 
 def name_of(g: SlPlay, module: Module) -> str:
-    return f"{module.side.capitalize()} artillery" + (f" {module.letter}" if module.letter else "")
+    return g.piece_name(module.id)
 
 
 # -- what they are -------------------------------------------------------------------------------------------
@@ -110,6 +110,8 @@ def add_module(g: SlPlay, side: Side, nation: str, caliber: int) -> Module:
 def firepower(g: SlPlay, module: Module) -> int:
     """SL:9.2.2-b, SL:9.3.3: the column of its calibre; SL:9.3.3-b: the British guns of 80 mm are of 88."""
     table = g.tables.artillery
+    if module.fp:
+        return module.fp
     own = table.own_columns.get(module.nation, {})
     return own.get(module.caliber) or table.columns[module.caliber]
 
@@ -171,7 +173,20 @@ def contact_number(g: SlPlay, module: Module) -> int:
 def spotter(g: SlPlay, module: Module) -> Unit | None:
     """Who is in contact, as long as he is fit for it."""
     unit = g.state.units.get(module.contact)
-    return unit if unit is not None and operator_refusal(g, unit) is None else None
+    if unit is None or operator_refusal(g, unit) is not None or cut_off(g, module, unit):
+        return None
+    return unit
+
+
+@any_of
+def cut_off(g: SlPlay, module: Module, spotter: Unit) -> bool:
+    """Does what a spotter says not come through to those who fire?"""
+    return False
+
+
+def radius(module: Module) -> int:
+    """SL:9.2.2-a: of the Blast Area; SL:9.5.6: of a gun on the map one hex."""
+    return 0 if module.fp else 1
 
 
 def observed_from(g: SlPlay, module: Module) -> str:
@@ -198,6 +213,8 @@ def accuracy(g: SlPlay, module: Module) -> int:
 
 def spent(g: SlPlay, module: Module) -> bool:
     """Whether it has nothing left by the card (SL:9.1.18); otherwise battery access tells (SL:9.8.1)."""
+    if module.fp:
+        return False
     most = next((n for side, n in g.scenario.fire_missions.items() if side == module.side), 0)
     return bool(most) and module.missions >= most
 

@@ -25,6 +25,7 @@ from defilade.rules.sl.artillery.spotting import (
     Landing,
     blind,
     hexes_seen,
+    out_of_arc,
     request,
     say_counter,
 )
@@ -84,7 +85,7 @@ def corrections(g: SlPlay, frame: Corrections, module: Module) -> list[Action]:
     goals = [hex for hex in hexes_seen(g, module) if g.map.distance(hex, module.at) <= FAR]
     found += [Action(SPOT, (module.id,), hex) for hex in goals if hex != module.at or module.counter == FFE]
     if module.barred != now(g) and not spent(g, module):
-        found += [Action(FIRE, (module.id,), hex) for hex in goals]
+        found += [Action(FIRE, (module.id,), hex) for hex in goals if not out_of_arc(g, module, hex)]
     return found
 
 

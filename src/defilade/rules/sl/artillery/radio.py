@@ -59,7 +59,7 @@ def run_radio(g: SlPlay, frame: RadioStep) -> None:
         g.pop()
         return
     for module in g.state.modules.values() if not frame.begun else ():
-        if module.contact and module.id not in frame.kept:
+        if module.contact and not module.fp and module.id not in frame.kept:
             frame.kept = (*frame.kept, module.id)
             keep(g, module)
             return
@@ -108,7 +108,7 @@ def call_options(g: SlPlay, side: Side) -> list[Action]:
     return [
         Action(CALL, (unit.id, radio.id, module.id))
         for module in g.state.modules.values()
-        if module.side == side and not module.contact and not spent(g, module)
+        if module.side == side and not module.contact and not spent(g, module) and not module.fp
         for unit, radio in working(g, side)
         if unit.id not in busy and radio.id not in used
     ]
@@ -124,7 +124,7 @@ def call(g: SlPlay, side: Side, action: Action) -> None:
 def may_call(g: SlPlay, side: Side) -> bool:
     """Whether, for all that the other side can tell, somebody out of sight may call a battery: then his side is asked,
     whether it can or not, so that the question tells nothing (SL:2.3.9-q4)."""
-    if not any(m.side == side and not m.contact and not spent(g, m) for m in g.state.modules.values()):
+    if not any(m.side == side and not (m.contact or m.fp or spent(g, m)) for m in g.state.modules.values()):
         return False
     return any(
         g.weapon_type(weapon).kind == RADIO and weapon.side == side and weapon.id not in g.state.radios_tried

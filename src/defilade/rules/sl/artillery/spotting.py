@@ -6,8 +6,10 @@ Phase (SL:1.3.1-p8.1). By the later rule battery access is thrown for before a r
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, any_of, told
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl.artillery.batteries import (
@@ -84,7 +86,7 @@ def access_lines(g: SlPlay, module: Module) -> tuple[Line, ...]:
 
 def knows_its_missions(g: SlPlay, module: Module) -> bool:
     """SL:9.8.1: where the card says how many there are nobody throws for them."""
-    return module.side in g.scenario.fire_missions
+    return bool(module.fp) or module.side in g.scenario.fire_missions  # SL:9.5.10
 
 
 @PART.decisions(Access)
@@ -143,16 +145,40 @@ def ready(g: SlPlay, module: Module) -> bool:
 
 
 def hexes_seen(g: SlPlay, module: Module) -> list[str]:
-    return [hex for hex in g.map.names if in_view(g, module, hex)]
+    return [hex for hex in g.map.names if in_view(g, module, hex) and not out_of_range(g, module, hex)]
+
+
+@any_of
+def out_of_range(g: SlPlay, module: Module, hex: Hex) -> bool:
+    """Can those who fire not reach a hex?"""
+    return False
+
+
+@all_of
+def other_requests(g: SlPlay, side: Side) -> Iterable[Action]:
+    """Whose fire may be asked for besides that of the batteries in contact?"""
+    return ()
+
+
+@any_of
+def may_be_asked_for(g: SlPlay, module: Module) -> bool:
+    """Can the other side not tell whether somebody asks for the fire of a gun on the map?"""
+    return False
+
+
+@told
+def round_fired(g: SlPlay, module: Module) -> None:
+    """A round is on its way, or fire for effect falls."""
 
 
 def request_options(g: SlPlay, side: Side) -> list[Action]:
-    return [
+    batteries = [
         Action(REQUEST, (module.id,), hex)
         for module in g.state.modules.values()
-        if module.side == side and not module.counter and ready(g, module)
+        if module.side == side and not module.counter and not module.fp and ready(g, module)
         for hex in hexes_seen(g, module)
     ]
+    return batteries + other_requests(g, side)
 
 
 def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
@@ -170,6 +196,8 @@ def why_not(g: SlPlay, side: Side, action: Action) -> Refusal | None:
 
 def request(g: SlPlay, side: Side, action: Action) -> None:
     module = g.state.modules[action.who[0]]
+    if len(action.who) > 1:
+        module = change(g, module, contact=action.who[1])
     g.push_in_order(*blind(g, module, action.at), Access(module.id, AR, action.at))
 
 
@@ -182,7 +210,10 @@ def may_request(g: SlPlay, side: Side) -> bool:
     """Whether somebody out of sight may ask for fire, for all that the other side can tell: so his side is asked."""
     return any(
         module.side == side
-        and (module.contact == UNKNOWN or module.contact in g.state.unseen)
+        and (
+            may_be_asked_for(g, module)
+            or (not module.fp and (module.contact == UNKNOWN or module.contact in g.state.unseen))
+        )
         and not module.counter
         and module.barred != now(g)
         and not spent(g, module)
@@ -290,7 +321,14 @@ def first_rounds(g: SlPlay, phase: str) -> list[Frame]:
         for side in g.in_order()
         for module in g.state.modules.values()
         if module.side == side and module.counter == AR and observed_from(g, module)
+        if not out_of_arc(g, module, module.at)
     ]
+
+
+@any_of
+def out_of_arc(g: SlPlay, module: Module, hex: Hex) -> bool:
+    """Are those who fire not laid on a hex?"""
+    return False
 
 
 @PART.decisions(Landing)
@@ -334,6 +372,7 @@ def take_landing(g: SlPlay, frame: Landing, answer: Action | Outcome | None) -> 
 def lands(g: SlPlay, module: Module, frame: Landing, hex: Hex) -> None:
     """SL:9.1.9-b; SL:9.1.10, SL:9.8.3-b: a first round that nobody sees is lost, and asked for again without more ado;
     SL:9.1.13-e: fire for effect that nobody sees falls all the same."""
+    round_fired(g, module)
     seen = bool(hex) and in_view(g, module, hex)
     if hex and (seen or frame.kind == FFE):
         module = change(g, module, counter=frame.kind, at=hex)

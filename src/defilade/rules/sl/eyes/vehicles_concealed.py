@@ -18,7 +18,7 @@ from defilade.rules.sl.eyes.night import player_turn
 from defilade.rules.sl.eyes.secrets import HIDING
 from defilade.rules.sl.fire import Attack, attack_done
 from defilade.rules.sl.growth import sees_vehicle
-from defilade.rules.sl.movement import moved_otherwise, moving_bar, other_moves
+from defilade.rules.sl.movement import moved_otherwise, moving_bar
 from defilade.rules.sl.state import CCPH, RPH, SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.driving import driven_into, on_the_road
@@ -44,10 +44,10 @@ def stays_where_it_is(g: SlPlay, unit: Unit) -> Refusal | None:
     return ON_FOOT_ONLY if g.state.covered[unit.id].vehicles else None
 
 
-@PART.answers(other_moves, other_advances)
+@PART.answers(other_advances)
 def ways_to_show_it(g: SlPlay, side: Side) -> list[Action]:
-    """In the MPh, to drive; and in the APh, so that its enemy cannot tell by the question that nobody lies there who
-    could advance."""
+    """In the APh as well, so that its enemy cannot tell by the question that nobody lies there who could advance. In
+    the MPh every "?" may be given up."""
     if not g.state.unseen_vehicles:
         return []
     counters = [g.unit(uid) for uid, covered in g.state.covered.items() if covered.vehicles]
