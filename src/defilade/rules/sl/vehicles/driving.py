@@ -492,6 +492,7 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
             return
     if frame.into:
         action, frame.into = Action.parse(frame.into), ""
+        # SL:11.8.5-c: whoever was stunned before it stays where he is.
         if vehicle.mobile and entry_refusal(g, frame, vehicle, action.at, FORWARD) is None:
             drive_into_enemies(g, frame, vehicle, action)
     elif not isinstance(answer, Action) or answer == STOP:

@@ -319,7 +319,7 @@ def to_hit_lines(g: SlPlay, frame: AntiTankShot) -> list[Line]:
     lines += out_of_breath(g, unit, frame.leader)
     if is_moving(g, vehicle) and frame.how != IN_THE_HEX:
         lines.append(Line("moving", MOVING, "SL:8.16-q1"))
-    size = SIZE.get(kind_of(g, vehicle).size, 0)
+    size = SIZE.get(kind_of(g, vehicle).size, 0)  # SL:11.6.2-b: of unarmoured ones as well
     if size:
         lines.append(
             Line(f"{kind_of(g, vehicle).size} target", size, "SL:11.6.2-a" if size > 0 else "SL:11.6.1")

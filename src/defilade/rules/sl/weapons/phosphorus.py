@@ -53,7 +53,8 @@ def number(g: SlPlay, weapon: Weapon) -> int:
 
 @PART.answers(other_acts)
 def rounds(g: SlPlay, side: Side) -> list[Action]:
-    """SL:9.16.9.1: before anybody has fired in the phase; SL:9.16.9.3: not in a breeze."""
+    """SL:9.15.3-c: in every phase in which a side fires; SL:9.16.9.1: before anybody has fired in it; SL:9.16.9.3: not
+    in a breeze."""
     if BREEZE.on(g) or g.state.fired:
         return []
     enemy = g.enemy_of(side)
