@@ -57,6 +57,20 @@ def lost(odds, name):
     return sum(chance for what, chance in odds.items() if what in (f"{name} out", f"{name} wounded"))
 
 
+@pytest.mark.rule("UF:8.41-b", "UF:8.41-c")
+def test_a_machine_gun_in_a_marsh_is_not_reckoned_with():
+    """A medium one does not fire from there, a light one only with its crew, and less."""
+
+    def power(gunner: str, crewed: bool, ground: str) -> int:
+        men = [gunner, {"id": "beck", "crews": gunner}] if crewed else [gunner]
+        s = facing({"men": men, "range": 2, "cards": [ground]}, {"men": AMERICANS, "range": 1})
+        return Picture(s.g, "german").firepower(s.group("g1"), 3)
+
+    assert power("wittenberg", True, "woods") > 0 == power("wittenberg", True, "marsh")
+    assert power("griess", True, "woods") > power("griess", True, "marsh") > 0
+    assert power("griess", False, "woods") > 0 == power("griess", False, "marsh")
+
+
 def test_harm_is_the_sum_of_the_exact_odds():
     s = facing(
         {"men": FOUR, "range": 2},

@@ -21,6 +21,7 @@ from defilade.lab.learning import (
     lessons_of,
     model_text,
     off,
+    parts_of,
 )
 from defilade.lab.sim import simulate
 from defilade.rules.content_files import ContentError, ContentFiles
@@ -65,6 +66,13 @@ def test_what_tells_is_told_from_what_does_not() -> None:
     low, also_low, high, also_high = chances.of_all(sides)
     assert low == pytest.approx(1 / (1 + np.exp(2)), abs=0.05) and high == pytest.approx(1 - low, abs=0.05)
     assert abs(low - also_low) < 0.06 and abs(high - also_high) < 0.06
+
+
+def test_every_game_is_held_out_once() -> None:
+    games = {f"COIN/{number}" for number in range(10)}
+    parts = parts_of(games, 3)
+    assert sorted(map(len, parts)) == [2, 2, 3, 3] and set().union(*parts) == games
+    assert parts == parts_of(games, 3) != parts_of(games, 4)
 
 
 def test_a_model_is_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

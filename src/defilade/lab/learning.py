@@ -42,7 +42,8 @@ CLASSES = 10
 FIRMNESS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 """How freely weights may be chosen: which of these foretells best is found out within the games that are fitted to."""
 FOLDS = 4
-HELD_OUT = 0.25
+HELD_OUT = 4
+"""The games are held out in so many parts, one after the other, so that all of them tell how well a model foretells."""
 NOTHING = 1e-9
 
 Rows = NDArray[np.float64]
@@ -93,14 +94,11 @@ def learn(asked: Asked, progress: Progress) -> Model:
         lessons += found
     if not lessons:
         raise LearningError("no game has anything to learn from")
-    held_out = _held_out({one.game for one in lessons}, asked.seed)
-    kept = [one for one in lessons if one.game not in held_out]
-    tested = [one for one in lessons if one.game in held_out]
     provenance = Provenance(
         asked.command, asked.seed, asked.level, games, len(lessons), __version__, commit_of()
     )
-    held = _foretold(figures, kept, tested) if tested else ()
-    # What is shipped has seen all games; how it does was found out without those that were held out.
+    held = _foretold(figures, lessons, parts_of({one.game for one in lessons}, asked.seed))
+    # What is shipped has seen all games; how it does was found out without those that it had to foretell.
     return fitted(figures, figures.names, lessons, provenance, held)
 
 
@@ -137,11 +135,11 @@ def lessons_of(scenario: str, teams: Mapping[str, str], game: Game) -> list[Less
     ]
 
 
-def _held_out(games: set[str], seed: int) -> set[str]:
-    """A share of the games, by chance."""
+def parts_of(games: set[str], seed: int) -> list[set[str]]:
+    """The games in equal parts, by chance: each of them is held out once."""
     order = sorted(games)
     random.Random(f"{seed}/held out").shuffle(order)
-    return set(order[: round(HELD_OUT * len(order))])
+    return [part for number in range(HELD_OUT) if (part := set(order[number::HELD_OUT]))]
 
 
 # -- fitting -----------------------------------------------------------------------------------------------
@@ -233,23 +231,32 @@ def _regressed(rows: Rows, won: Rows, free: float) -> Rows:
 # -- how well it foretells ---------------------------------------------------------------------------------
 
 
-def _foretold(figures: Figures, kept: Sequence[Lesson], tested: Sequence[Lesson]) -> tuple[Held, ...]:
+def _foretold(figures: Figures, lessons: Sequence[Lesson], parts: Sequence[set[str]]) -> tuple[Held, ...]:
     """By third of the game, beside material alone and the plans' judgement: all three are fitted to the same games,
-    with time and scenario."""
+    with time and scenario, and each part of the games is foretold from the others."""
+    if len(parts) < 2:
+        return ()
     nothing = Provenance("", 0, "", {}, 0, "", "")
-    stated: list[Rows] = []
+    stated = []
     for names in (figures.names, (figures.material,), (figures.judgement,)):
-        model = fitted(figures, names, kept, nothing)
         places = [figures.names.index(name) for name in names]
-        stated.append(Chances(model, figures).of_all([_only(one.standing, places) for one in tested]))
-    won = np.array([one.won for one in tested])
-    third = np.array([min(THIRDS - 1, int(THIRDS * one.share)) for one in tested])
+        chances = np.zeros(len(lessons))
+        for part in parts:
+            model = fitted(figures, names, [one for one in lessons if one.game not in part], nothing)
+            inside = [place for place, one in enumerate(lessons) if one.game in part]
+            tested = [_only(lessons[place].standing, places) for place in inside]
+            chances[inside] = Chances(model, figures).of_all(tested)
+        stated.append(chances)
+    won = np.array([one.won for one in lessons])
+    third = np.array([min(THIRDS - 1, int(THIRDS * one.share)) for one in lessons])
     found = []
     for number in range(THIRDS):
-        inside = third == number
-        if inside.any():
-            scores = [score for chances in stated for score in _scores(chances[inside], won[inside])]
-            found.append(Held(number + 1, int(inside.sum()), *scores))
+        inside_third = third == number
+        if inside_third.any():
+            scores = [
+                score for chances in stated for score in _scores(chances[inside_third], won[inside_third])
+            ]
+            found.append(Held(number + 1, int(inside_third.sum()), *scores))
     return tuple(found)
 
 

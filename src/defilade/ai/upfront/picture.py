@@ -47,6 +47,7 @@ NO_COVER = (OPEN, "stream", "minefield")
 MOST_KEPT = 8_192
 """Results of each kind that are kept with the draws at a time."""
 NEVER_MOVING = ("mmg", "mortar", "bazooka", "panzerschreck", "atr")
+NEVER_IN_WATER = ("mmg", "mortar")
 
 
 class Lie(NamedTuple):
@@ -102,12 +103,12 @@ class Picture:
         self.theirs = [*g.enemy_groups(side), *g.forming_enemies(side)]
         self._harm: dict[tuple[str, int], float] = {}
         self._victims: dict[str, list[Victim]] = {}
-        self._between: dict[tuple[str, str, int, int, bool, bool, bool], float] = {}
+        self._between: dict[tuple[str, str, int, int, bool, bool, bool, bool], float] = {}
         self._guns: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         self._strengths: dict[str, float] = {}
         self._cards: dict[str, tuple[list[Unit], tuple[int, ...]]] = {}
         self._premium: dict[str, float] = {}
-        self._power: dict[tuple[str, int, bool, bool], int] = {}
+        self._power: dict[tuple[str, int, bool, bool, bool], int] = {}
         self._lies: dict[int, Lie] = {id(group): self._look(group) for group in (*self.mine, *self.theirs)}
         self._facing: dict[tuple[str, str], list[Group]] = {}
         self.frontal = not no_opposites(g)
@@ -279,39 +280,43 @@ class Picture:
 
     def firepower(self, group: Group, range: int, *, flanked: bool = False) -> int:
         """About what a group brings together at a Relative Range."""
-        moving = self.lie(group).moves > 0
-        key = group.id, range, moving, flanked
+        lie = self.lie(group)
+        moving, wet = lie.moves > 0, lie.ground in WATER
+        key = group.id, range, moving, flanked, wet
         total = self._power.get(key)
         if total is None:
             men, ids = self._cards_of(group)
             powers = self.draws.powers
-            known = powers.get((ids, range, moving, flanked))
+            known = powers.get((ids, range, moving, flanked, wet))
             if known is None:
                 if len(powers) >= MOST_KEPT:
                     powers.clear()
-                power = self._firepower(men, range, moving, 2 if flanked else 1)
-                known = powers[ids, range, moving, flanked] = power, men
+                power = self._firepower(men, range, moving, wet, 2 if flanked else 1)
+                known = powers[ids, range, moving, flanked, wet] = power, men
             total = self._power[key] = known[0]
         return total
 
-    def _firepower(self, members: list[Unit], range: int, moving: bool, times: int) -> int:
+    def _firepower(self, members: list[Unit], range: int, moving: bool, wet: bool, times: int) -> int:
         helped = {unit.crews for unit in members if isinstance(unit, Man) and unit.crews and not unit.pinned}
         total = 0
         for unit in members:
             if isinstance(unit, Machine):
                 total += times * self._machine_guns(unit, range)
             else:
-                total += self._rifle(unit, range, moving, unit.id in helped, times)
+                total += self._rifle(unit, range, moving, wet, unit.id in helped, times)
         return total
 
-    def _rifle(self, man: Man, range: int, moving: bool, helped: bool, times: int) -> int:
-        """Doubled and halved before fractions go (UF:12.11, UF:17.4)."""
+    def _rifle(self, man: Man, range: int, moving: bool, wet: bool, helped: bool, times: int) -> int:
+        """Doubled and halved before fractions go (UF:12.11, UF:17.4). From a Marsh or Stream some guns never fire, the
+        others only with their crew (UF:8.41-b, UF:8.41-c)."""
         if man.pinned or not man.weapon or man.broken or man.crews:
             return 0
         weapon = self.g.library.weapons[man.weapon]
         if moving and weapon.kind in NEVER_MOVING:
             return 0
-        if weapon.bracketed and (moving or not helped):
+        if wet and (weapon.kind in NEVER_IN_WATER or (weapon.bracketed and (moving or not helped))):
+            return 0
+        if weapon.bracketed and (wet or moving or not helped):
             return times * weapon.bracketed[range]
         value = times * weapon.firepower[range]
         return value // 2 if moving and weapon.bolt else value
@@ -344,7 +349,8 @@ class Picture:
         seen, dark = 1.0, False
         if self._dark is not None and self.in_the_dark(target):
             seen, dark = self._detected(firer, target, range + lie.moves), True
-        key = firer.id, target.id, range, change, own.moves > 0, target.id in firer.flanks, dark
+        wet = own.ground in WATER
+        key = firer.id, target.id, range, change, own.moves > 0, target.id in firer.flanks, dark, wet
         found = self._between.get(key)
         if found is None:
             found = self._between[key] = self._harm_between(firer, own, target, range, change, dark)
@@ -373,10 +379,10 @@ class Picture:
         side = target.side
         men, firers = self._cards_of(firer)
         struck, targets = self._cards_of(target)
-        moving, flanked = own.moves > 0, target.id in firer.flanks
+        moving, flanked, wet = own.moves > 0, target.id in firer.flanks, own.ground in WATER
         hand = len(self.g.hand(firer.side))
         worth = self.stance.pin, self.share(side), self.premium(side), self.is_garrison(target.id)
-        key = firers, targets, range, change, moving, flanked, hand, worth, dark
+        key = firers, targets, range, change, moving, flanked, hand, worth, dark, wet
         fights = self.draws.fights
         known = fights.get(key)
         if known is None:
