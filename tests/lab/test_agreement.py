@@ -18,7 +18,7 @@ from defilade.lab.learning import model_text
 from defilade.rules.measured import Measured
 from defilade.systems import MINDS, SYSTEMS, cards, explained, find_card, find_system, winning_figures_of
 
-LEARNED = ("sk1", "elst", "upfront")
+LEARNED = ("sk1", "elst", "sl", "upfront")
 GAMES = Measured(400, {"american": 300, "german": 100}, "tactician", "0.1.0", 1)
 
 
