@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from defilade.hexgrid import Placed
-from defilade.kernel import Choice, make_view
+from defilade.kernel import Choice, Outcome, make_view
 from defilade.rules.sl.card import Group, MapPart, Scenario
 from defilade.rules.sl.eyes.hidden import hides
 from defilade.rules.sl.guns.acquisition import laid_on
 from defilade.rules.sl.guns.pieces import is_heavy
+from defilade.rules.sl.guns.recoilless_guns import Kindling, take_kindling
 from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.breakdown import repair_number
@@ -456,3 +457,16 @@ def test_bursts_are_halved_beyond_twenty_hexes() -> None:
     assert factors(20, burst) == [] and factors(21, burst) == [0.5] and factors(21, Shot("c", "w")) == []
     table.do(f"shell c+w {THERE}").roll((6, 4))
     assert table.options("shell") and not table.options("gun-burst"), "it has fired otherwise"
+
+
+@pytest.mark.rule("SL:8.21.10", "SL:16.2.4")
+@pytest.mark.parametrize(
+    ("weather", "total", "burns"), [("very dry", 7, True), ("", 7, False), ("mud", 11, False)]
+)
+def test_the_weather_helps_the_blast_to_start_fires(weather: str, total: int, burns: bool) -> None:
+    g = battery("ger-rcl-75", here="woods", men=(SQUAD,), gun={"emplaced": False}).g
+    g.scenario = msgspec.structs.replace(g.scenario, weather=weather)
+    frame = Kindling("c", "german", THERE)
+    g.push(frame)
+    take_kindling(g, frame, Outcome((6, total - 6)))
+    assert (g.unit("c").hex in g.state.fires) is burns
