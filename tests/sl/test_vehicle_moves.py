@@ -193,3 +193,90 @@ def test_the_support_weapons_of_the_base_game_are_as_printed() -> None:
         11,
         True,
     )
+
+
+# -- crews with their heads out (SL:11.8) ----------------------------------------------------------------------
+
+
+KIA = (1, 1)
+
+
+def heads_out(counter: str, *dice: tuple[int, int], phase: str = "PFPh", **more: Any) -> Table:
+    """Russian infantry fires from the next hex at a crew that looks out."""
+    here, there = pair(1)
+    state = {"attacker": "russian" if phase == "PFPh" else "german"}
+    cars = [vehicle("v", counter, there, ce=True, **more)]
+    men = [unit(uid, "rus-628", here) for uid in "rq"]
+    table = scene(phase, men, cars, **state)
+    assert not table.asked(), "it takes no nerve to fire at heads"
+    table.do(f"target - {there}", "add r+q" if dice[0] == KIA else "add r", "declare")
+    return table.roll(*dice)
+
+
+@pytest.mark.rule("SL:11.8.2-c", "SL:11.8.4-a", "SL:11.8.5-a", "SL:11.8.3-a")
+def test_a_crew_that_is_hit_is_stunned_and_shuts_its_hatches_for_good() -> None:
+    hit = heads_out(TANK, KIA).position.state.vehicles["v"]
+    assert hit.stun and hit.sealed and not hit.ce and hit.manned and not hit.wreck, "a KIA destroys no AFV"
+    checked = heads_out(TANK, (3, 3))
+    assert "crew" in checked.asked()
+    failed = checked.roll((6, 6)).position.state.vehicles["v"]
+    assert failed.stun and failed.sealed and failed.manned
+    passed = heads_out(TANK, (3, 3)).roll((1, 2)).position.state.vehicles["v"]
+    assert passed.ce and not passed.stun and not passed.sealed
+
+
+@pytest.mark.rule("SL:11.10.2")
+def test_of_an_open_topped_one_it_is_only_shaken() -> None:
+    hit = heads_out(TRACK, KIA).position.state.vehicles["v"]
+    assert hit.stun and hit.shaken and not hit.sealed
+
+
+@pytest.mark.rule("SL:11.8.2-b")
+def test_heads_do_not_move_in_the_open() -> None:
+    table = heads_out(TANK, (5, 5), phase="DFPh", moved=True)
+    found = {line.rule: line.value for line in table.breakdown().lines if line.sign == "+"}
+    assert found == {"SL:11.8.2-a": 2}
+
+
+@pytest.mark.rule("SL:11.1.1", "SL:11.1.2")
+def test_what_is_fully_tracked() -> None:
+    types = library().garage.types.values()
+    tracked = {kind.kind for kind in types if kind.fully_tracked}
+    assert tracked == {"tank", "sp_gun"} and {kind.kind for kind in types} - tracked >= {"halftrack", "truck"}
+    assert all(kind.turret for kind in types if kind.kind == "tank")
+
+
+# -- trucks under fire (SL:11.15) ------------------------------------------------------------------------------
+
+
+def truck(*dice: tuple[int, int], aboard: bool = False, many: bool = False) -> Table:
+    here, there = pair(1)
+    men = [unit(uid, "rus-628", here) for uid in "rq"]
+    cars = [vehicle("v", TRUCK, there, passengers=("s",) if aboard else ())]
+    weapons = {"w": Weapon("w", "german", "ger-lmg", owner="s", hex="")} if aboard else {}
+    men += [unit("s", "ger-467", there)] if aboard else []
+    table = scene("PFPh", men, cars, attacker="russian", weapons=weapons)
+    if aboard:
+        table.g.place(table.unit("s"), "")
+    table.do(f"target - {there}", "add r+q" if many else "add r", "declare")
+    return table.roll(*dice)
+
+
+@pytest.mark.rule("SL:11.15.6-b", "SL:11.15.7")
+def test_a_truck_that_fails_its_check_takes_another() -> None:
+    table = truck((3, 4))
+    assert table.asked().endswith("Morale check, morale 8.")
+    assert not table.roll((1, 1)).position.state.vehicles["v"].wreck
+    stopped = truck((3, 4), (6, 6))
+    assert stopped.asked().endswith("Is it lost, or only stopped?")
+    left = stopped.roll((4, 4)).position.state.vehicles["v"]
+    assert left.immobilized and not left.wreck
+    lost = truck((3, 4), (6, 6), (4, 5)).position.state.vehicles["v"]
+    assert lost.wreck and not lost.immobilized
+
+
+@pytest.mark.rule("SL:11.15.7", "SL:11.15.8-a")
+def test_who_is_in_a_truck_that_is_destroyed_is_lost_with_all_that_he_has() -> None:
+    table = truck((1, 1), aboard=True, many=True)
+    assert table.position.state.vehicles["v"].wreck
+    assert not table.alive("s") and "w" not in table.position.state.weapons

@@ -153,6 +153,8 @@ def struck(g: SlPlay, attack: Attack, piece: str, found: Hit) -> list[Frame]:
 
 
 def passenger_struck(g: SlPlay, unit_id: UnitId, found: Hit) -> list[Frame]:
+    if unit_id not in g.state.units:
+        return []  # lost with the truck by the same throw (SL:11.15.8-a)
     if found.kind == KIA:
         morale.eliminate(g, g.unit(unit_id), "is eliminated", "SL:5.5.6-a")
         return []

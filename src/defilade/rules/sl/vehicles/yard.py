@@ -170,7 +170,8 @@ def immobilize(g: SlPlay, vehicle: Vehicle, why: str, *rules: str) -> Vehicle:
 
 
 def wreck(g: SlPlay, vehicle: Vehicle, why: str, *rules: str) -> Vehicle:
-    """SL:11.19.1: a destroyed vehicle is turned over. Who is in it dies with it; jeeps leave no wreck (SL:11.16.3)."""
+    """SL:11.19.1: a destroyed vehicle is turned over. Who is in it dies with it, and what he has is lost
+    (SL:11.15.8-a); jeeps leave no wreck (SL:11.16.3)."""
     g.say(
         "destroyed",
         f"{g.piece_name(vehicle.id)} {why}.",
@@ -180,6 +181,8 @@ def wreck(g: SlPlay, vehicle: Vehicle, why: str, *rules: str) -> Vehicle:
         at=vehicle.hex,
     )
     for unit in passengers_of(g, vehicle):
+        for weapon in g.weapons_of(unit):
+            g.remove_weapon(weapon)
         g.remove(unit)
         g.say(
             "eliminated",
