@@ -60,7 +60,7 @@ def test_a_crew_hooks_its_gun_to_a_truck() -> None:
     assert gun(table).owner == "" and not gun(table).emplaced
     assert "drive v" not in table.options() and "move c" not in table.options()
     assert not column(man="ger-237").options("hook") and column(man="ger-467").options("hook")
-    for busy in ({"broken": True}, {"fire": "prep"}, {"moved": True}, {"acted": True}, {"melee": True}):
+    for busy in ({"broken": True}, {"fire": "prep"}, {"moved": True}, {"melee": True}):
         assert not column(man_is=busy).options("hook"), busy
     assert not column("ger-pzkw-ivh").options("hook") and column(TRACK).options("hook")
 
