@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from defilade.rules.sl.library import library
+from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.weapons.anti_tank_fire import AntiTankShot, may_only_stop, to_hit_lines
 from defilade.rules.sl.weapons.launchers import uses_red
 from defilade.tactics.units import Weapon
@@ -82,13 +83,13 @@ def again(table: Table) -> list[str]:
     [(TANK, 0, 9), (TANK, 2, 7), ("rus-t34-76a", 0, 10), ("bri-crab", 0, 9)],
 )
 def test_where_it_was_built_says_how_easily_it_gets_stuck(counter: str, rough: int, number: int) -> None:
+    g = Table("RPh", []).g
     field, wood = next(
         (hex, near)
-        for hex in Table("RPh", []).g.map.names
-        for near in Table("RPh", []).g.map.adjacent[hex]
-        if free(hex) and wooded(near) and not Table("RPh", []).g.map.road_between(hex, near)
+        for hex in g.map.names
+        for near in g.map.adjacent[hex]
+        if stands(g, hex, "open") and stands(g, near, "woods")
     )
-    g = Table("RPh", []).g
     way = g.map.direction(field, wood)
     assert way is not None
     side = "german" if counter.startswith("ger") else "russian"
@@ -105,14 +106,9 @@ def test_where_it_was_built_says_how_easily_it_gets_stuck(counter: str, rough: i
         assert table.position.state.vehicles["v"].immobilized == (total == number)
 
 
-def free(hex: str) -> bool:
-    g = Table("RPh", []).g
-    return g.map.terrain[hex] == "open" and len(g.map.adjacent[hex]) == 6
-
-
-def wooded(hex: str) -> bool:
-    g = Table("RPh", []).g
-    return g.map.terrain[hex] == "woods" and not g.map.roads.get(hex) and len(g.map.adjacent[hex]) == 6
+def stands(g: SlPlay, hex: str, kind: str) -> bool:
+    """Terrain of a kind away from roads and from the edge."""
+    return g.map.terrain[hex] == kind and not g.map.roads.get(hex) and len(g.map.adjacent[hex]) == 6
 
 
 # -- to hit them ---------------------------------------------------------------------------------------------
