@@ -10,6 +10,7 @@ import pytest
 from defilade.rules.sl.people.command import bonus_of, command_lines, dice_for, needs_orders
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.state import Table as GameTable
+from defilade.tactics.units import Weapon
 from sl.table import Table, pair, unit
 
 ON = {"command": "on"}
@@ -69,6 +70,10 @@ def test_who_needs_no_orders() -> None:
     ]
     g = Table("RPh", units).g
     assert [uid for uid in ("s0", "l", "h", "b", "c") if needs_orders(g, g.unit(uid))] == ["s0", "c"]
+    g.state.weapons["w"] = Weapon("w", "german", "ger-at-37", owner="c", hex=A)
+    assert not needs_orders(g, g.unit("c"))
+    g.update_weapon(g.state.weapons["w"], malfunctioned=True)
+    assert needs_orders(g, g.unit("c"))
 
 
 @pytest.mark.rule("SL:3.1.4", "SL:3.1.5")

@@ -14,7 +14,6 @@ from defilade.rules.sl.rally import rally_level, rally_lines, rally_refusal
 from defilade.rules.sl.rout import destinations, must_rout, reach_of, step_refusal, swept
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
-from defilade.tactics.ordnance import Ordnance
 from defilade.tactics.units import Unit, Weapon
 from sl.table import Table, near, pair, unit
 
@@ -216,15 +215,11 @@ def test_units_break_on_purpose() -> None:
 
 
 def crew_at_a_gun(hex: str, counter: str = "rus-237-crew", side: str = "russian", **state: Any) -> SlPlay:
-    """A broken crew with a gun; what it is is made up here."""
+    """A broken crew with a gun."""
     units = [unit("c", counter, hex, side="russian"), unit("x", "rus-447", pair(3)[1])]
     g = Table("RPh", units, attacker="russian").g
     g.update(g.unit("c"), broken=True, **state)
-    plain = next(iter(g.weapon_types.values()))
-    g.weapon_types = {
-        "gun": msgspec.structs.replace(plain, id="gun", ordnance=Ordnance(type="ART", gun=True))
-    }
-    g.state.weapons["w"] = Weapon("w", side, "gun", owner="c", hex=hex)
+    g.state.weapons["w"] = Weapon("w", side, "rus-at-45", owner="c", hex=hex)
     return g
 
 

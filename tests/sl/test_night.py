@@ -7,6 +7,7 @@ import pytest
 from defilade.rules.sl.presentation import present
 from defilade.rules.sl.terrain import sees
 from defilade.tactics.moving import Moving, left_to_spend
+from defilade.tactics.units import Weapon
 from sl.secrets import hidden_away, under_cover
 from sl.table import Table, near, pair, unit
 
@@ -267,6 +268,35 @@ def test_in_close_combat_by_night_those_who_attack_the_concealed_count_half_for_
 
 
 # -- rallying out of sight (SL:2.3-q2) ---------------------------------------------------------------------
+
+
+@pytest.mark.rule("SL:2.3-q2", "SL:3.17.3-a", "SL:3.17.3-b", "SL:3.23.9-a")
+@pytest.mark.parametrize(
+    ("counter", "led", "roll", "rallies"),
+    [
+        ("fin-648", True, (4, 4), True),
+        ("fin-648", False, (2, 2), True),
+        ("fin-648", False, (2, 3), False),
+        ("ger-247-crew", True, (3, 4), True),
+        ("ger-247-crew", False, (2, 2), True),
+        ("ger-247-crew", False, (2, 3), False),
+    ],
+)
+def test_who_rallies_by_himself_does_so_under_a_counter(
+    counter: str, led: bool, roll: tuple[int, int], rallies: bool
+) -> None:
+    wood = next(hex for hex, kind in Table("RPh", []).g.map.terrain.items() if kind == "woods")
+    units = [unit("u", counter, wood, broken=True, side="german"), unit("r", "rus-447", THERE)]
+    if led:
+        units.append(unit("l", counter[:3] + "-8-0", wood, side="german"))
+    gun = Weapon("w", "german", "ger-at-37", owner="u", hex=wood)
+    weapons = {"w": gun} if counter.endswith("crew") else {}
+    table = Table("APh", units, attacker="russian", weapons=weapons)
+    under_cover(table, *(["u", "l"] if led else ["u"]))
+    while table.position.state.phase != "RPh":
+        table.do("done")
+    table.do("rally-unseen u").roll(roll)
+    assert table.unit("u").broken != rallies
 
 
 @pytest.mark.rule("SL:2.3-q2", "SL:2.8.18")

@@ -201,6 +201,7 @@ def test_how_much_firepower_it_takes() -> None:
         return needed_fp(g, g.unit("u"))
 
     assert (needed("rus-447"), needed("rus-8-0"), needed("rus-447", HEAVY)) == (16, 4, 20)
+    assert (needed("rus-237-crew"), needed("rus-237-crew", "rus-at-45")) == (8, 10)
 
 
 @pytest.mark.rule("SL:3.29-q1", "SL:3.29-q4", "SL:3.30-q1", "SL:3.29.12")

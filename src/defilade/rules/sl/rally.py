@@ -75,8 +75,11 @@ def rally_level(g: SlPlay, unit: Unit) -> int:
     """SL:3.23.2: the morale of the broken side; SL:3.23.6-a: Desperation Morale if it has been fired on since, by the
     fire that broke it for one (SL:3.23-q2)."""
     own = own_rally_level(g, unit)
-    if own is not None:
-        return own
+    return level_with_a_leader(g, unit) if own is None else own
+
+
+def level_with_a_leader(g: SlPlay, unit: Unit) -> int:
+    """The same for who needs no number of his own."""
     if is_desperate(g, unit):
         return morale.desperation_level(g, unit, nation(g, unit).desperation)  # SL:3.13.2
     return morale.morale_level(g, unit)

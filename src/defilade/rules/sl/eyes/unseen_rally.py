@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, rally, terrain
@@ -51,13 +53,29 @@ def must_ask(g: SlPlay, side: Side) -> bool:
 
 
 def can_rally(g: SlPlay, unit: Unit) -> bool:
-    """SL:3.23.1: by himself as a leader, or with an unbroken one under the same "?"."""
+    """SL:3.23.1: by himself as a leader or like such as need none, or with an unbroken one under the same "?"."""
     counter = counter_over(g, unit.id)
     if counter is None or not unit.broken or unit.rally_tried:
         return False
-    return unit.is_leader or any(
-        man.is_leader and not man.broken for man in contents(g, counter.id) if man.id != unit.id
-    )
+    alone = unit.is_leader or rally.rallies_alone(g, where_it_lies(unit, counter))
+    return alone or bool(leaders_with(g, unit, counter))
+
+
+def where_it_lies(unit: Unit, counter: Unit) -> Unit:
+    """A unit under a "?" as if it stood there for all to see."""
+    return msgspec.structs.replace(unit, hex=counter.hex)
+
+
+def leaders_with(g: SlPlay, unit: Unit, counter: Unit) -> list[Unit]:
+    """The other unbroken leaders under its "?"."""
+    men = contents(g, counter.id)
+    return [man for man in men if man.is_leader and man.id != unit.id and not man.broken]
+
+
+def level_of(g: SlPlay, unit: Unit, counter: Unit) -> int:
+    """SL:3.17.3-b, SL:3.23.9-a: a number of its own is for who has no leader with it."""
+    led = bool(leaders_with(g, unit, counter))
+    return rally.level_with_a_leader(g, unit) if led else rally.rally_level(g, where_it_lies(unit, counter))
 
 
 @PART.decisions(UnseenRally)
@@ -100,7 +118,7 @@ def take_roll(g: SlPlay, frame: UnseenRallyRoll, answer: Action | Outcome | None
     counter = counter_over(g, unit.id)
     assert counter is not None
     roll = sum(answer.dice)
-    rallies = roll < 12 and roll + drm_for(g, unit, counter) <= rally.rally_level(g, unit)
+    rallies = roll < 12 and roll + drm_for(g, unit, counter) <= level_of(g, unit, counter)
     g.say(
         "rally",
         f"{g.name(unit)}, out of sight, rolls {roll}: it {'rallies' if rallies else 'stays broken'}.",
@@ -122,9 +140,6 @@ def take_roll(g: SlPlay, frame: UnseenRallyRoll, answer: Action | Outcome | None
 
 def drm_for(g: SlPlay, unit: Unit, counter: Unit) -> int:
     """As for everybody (SL:3.23.2, SL:3.21.20): the best leader with it, and one more out of cover."""
-    leaders = [
-        man for man in contents(g, counter.id) if man.is_leader and man.id != unit.id and not man.broken
-    ]
-    best = best_of(leaders, lambda leader: morale.leadership(g, leader))
+    best = best_of(leaders_with(g, unit, counter), lambda leader: morale.leadership(g, leader))
     help = morale.leadership(g, best) if best is not None else 0
     return help + (0 if terrain.is_cover(g, counter.hex) else g.tables.rally.out_of_cover.drm)

@@ -14,6 +14,7 @@ from defilade.kernel.composition import Part, all_of
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale, visibility
 from defilade.rules.sl.firers import fire_bar, weapon_bar
+from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.movement import moving_bar
 from defilade.rules.sl.nations import is_inexperienced, nation
 from defilade.rules.sl.options import OPTIONS, Option
@@ -69,7 +70,7 @@ def needs_orders(g: SlPlay, unit: Unit) -> bool:
     with a gun that works nor the berserk."""
     if not unit.is_mmc or not unit.hex or unit.broken or unit.captive or unit.berserk or unit.melee:
         return False
-    guns = [weapon for weapon in g.weapons_of(unit) if g.weapon_type(weapon).ordnance is not None]
+    guns = [weapon for weapon in g.weapons_of(unit) if is_gun(g, weapon)]
     return not (unit.kind == CREW and any(not weapon.malfunctioned for weapon in guns))
 
 

@@ -9,6 +9,7 @@ from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.eyes.concealment import is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.fire import wall_between
+from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.rally import own_rally_level, rallies_alone
 from defilade.rules.sl.rout import cannot_rout as lost
@@ -165,7 +166,7 @@ def before_vehicles(g: SlPlay, unit: Unit) -> bool:
 def has_gun(g: SlPlay, unit: Unit) -> bool:
     """A crew, nobody else, with ordnance of its own side that works (SL:3.23.9-b)."""
     return unit.kind == CREW and any(
-        weapon.side == unit.side and not weapon.malfunctioned and g.weapon_type(weapon).ordnance is not None
+        weapon.side == unit.side and not weapon.malfunctioned and is_gun(g, weapon)
         for weapon in g.weapons_of(unit)
     )
 

@@ -13,6 +13,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.close_combat import TAKE_ALIVE, alive
+from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.morale import MoraleCheck
 from defilade.rules.sl.nations import is_elite, is_inexperienced, nation, nationality, owner
 from defilade.rules.sl.people.integrity import levels_lost
@@ -187,7 +188,7 @@ def needed_fp(g: SlPlay, unit: Unit) -> float:
     armed = any(
         not weapon.malfunctioned
         and weapon.id not in g.state.hidden_weapons  # SL:2.6.1-a
-        and (g.weapon_type(weapon).is_mg or g.weapon_type(weapon).ordnance is not None)
+        and (g.weapon_type(weapon).is_mg or is_gun(g, weapon))
         for weapon in g.weapons_of(unit)
     )
     return (g.counter(unit).fp or 1) * float(RATIO_AGAINST_MG if armed else RATIO)

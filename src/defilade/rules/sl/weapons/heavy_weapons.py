@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl.firers import weapon_bar
+from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import AFPH, SlPlay
 from defilade.tactics.units import Unit, Weapon
@@ -27,8 +28,6 @@ NOT_SET_UP = Refusal("a heavy weapon that has moved does not fire in the AFPh", 
 @PART.answers(weapon_bar)
 def not_set_up_again(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     kind = g.weapon_type(weapon)
-    heavy = (
-        kind.ordnance is not None or kind.kind == "MTR" or (kind.is_machine_gun and kind.kind not in LIGHT)
-    )
+    heavy = is_gun(g, weapon) or (kind.is_machine_gun and kind.kind not in LIGHT)
     moved = heavy and weapon.moved and g.state.phase == AFPH
     return NOT_SET_UP if moved and SET_UP_FIRST.on(g) else None
