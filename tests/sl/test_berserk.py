@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from defilade.ai.squad_leader.decisions import decide
+from defilade.kernel import make_view
 from defilade.rules.sl.morale import morale_level
 from defilade.rules.sl.movement import what_is_left
 from defilade.rules.sl.terrain import sees
@@ -247,6 +249,8 @@ def test_they_charge_vehicles_that_are_nearer_and_calm_down_when_they_have_burnt
     entered = [event.at for event in table.events if event.kind == "enter"]
     assert entered[-1] in table.g.map.adjacent[b] and b not in entered
     assert table.unit("r").hex == b and not table.said("SL:7.2.5.2-a")
+    view = make_view(table.system, table.position, "russian", 0)
+    assert str(decide(view, table.system)) == "attack v"
     table.do("attack v").roll((3, 3), (1, 1))
     while table.options("no-hero") or table.asked():
         table.do("no-hero") if table.options("no-hero") else table.roll((6,))
