@@ -9,11 +9,10 @@ import pytest
 from defilade.rules.sl.counter_views import weapon_view
 from defilade.rules.sl.guns.acquisition import laid_on, lost_from_sight, stamp
 from defilade.rules.sl.guns.covered_arc import turn_to
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.state import Laid, Smoke, Track
 from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.captured import times_strange
-from defilade.rules.sl.weapons.launchers import launch_refusal, launching_bar
+from defilade.rules.sl.weapons.launchers import is_gun, launch_refusal, launching_bar
 from defilade.tactics.units import Weapon
 from sl.gun_line import (
     AMERICAN_CREW,

@@ -33,10 +33,9 @@ from defilade.rules.sl.artillery.spotting import (
 from defilade.rules.sl.eyes.concealment import whereabouts
 from defilade.rules.sl.eyes.losing import watched
 from defilade.rules.sl.guns.covered_arc import covers
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.state import CCPH, Module, SlPlay
 from defilade.rules.sl.weapons.hidden_ordnance import come_to_light
-from defilade.rules.sl.weapons.launchers import barrel_of, kind_of_launcher, launching_bar
+from defilade.rules.sl.weapons.launchers import barrel_of, is_gun, kind_of_launcher, launching_bar
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.secrets import conceal
 from defilade.tactics.sequence import game_opens, phase_begins

@@ -9,14 +9,13 @@ from __future__ import annotations
 from defilade.kernel import Action, Breakdown, Chance, Frame, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl.artillery.barrage import vehicle_lines
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import KIA
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.penetration import knock_out
 from defilade.rules.sl.vehicles.yard import is_afv, wreck
 from defilade.rules.sl.weapons.anti_tank_fire import deadly_otherwise, strikes_otherwise
-from defilade.rules.sl.weapons.launchers import kind_of_launcher
+from defilade.rules.sl.weapons.launchers import is_gun, kind_of_launcher
 from defilade.rules.sl.weapons.shells import shell_fp
 from defilade.tactics.fire_table import column_for
 from defilade.tactics.names import Side

@@ -10,9 +10,9 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl.state import AFPH, DFPH, MPH, Served, SlPlay
 from defilade.rules.sl.weapons.launchers import (
     barrel_of,
+    is_gun,
     is_light_mortar,
     kind_of_launcher,
-    launcher,
     launching_bar,
     shot_begins,
     stands,
@@ -30,14 +30,6 @@ HAS_COME = Refusal("a gun that has been moved does not fire in this player turn"
 MORTAR_MOVED = Refusal("a mortar does not fire after it or its men have moved", "SL:10.4.11.1-b")
 IN_DEFENCE = Refusal("a hero fires a gun in the DFPh, once a game turn", "SL:3.8.6-d")
 MARSH = Refusal("light mortars are not fired in marsh", "SL:14.18.2-b")
-
-
-def is_gun(g: SlPlay, weapon: Weapon) -> bool:
-    """SL:10.1.1: also recoilless rifles and mortars."""
-    if launcher(g, weapon) is None:
-        return False
-    kind = kind_of_launcher(g, weapon)
-    return kind.gun or kind.recoilless
 
 
 def is_heavy(g: SlPlay, weapon: Weapon) -> bool:

@@ -9,13 +9,14 @@ import msgspec
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
-from defilade.rules.sl.guns.pieces import guns, is_gun, is_heavy, served
+from defilade.rules.sl.guns.pieces import guns, is_heavy, served
 from defilade.rules.sl.state import DFPH, MPH, PFPH, SlPlay
 from defilade.rules.sl.vehicles.yard import kind_of, vehicles_in
 from defilade.rules.sl.weapons.anti_tank_fire import lines_of_gunner, taken_aim
 from defilade.rules.sl.weapons.captured import breakdown_changed
 from defilade.rules.sl.weapons.launchers import (
     fires_again,
+    is_gun,
     is_light_mortar,
     kind_of_launcher,
     launching_bar,

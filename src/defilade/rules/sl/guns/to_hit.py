@@ -9,11 +9,10 @@ from collections.abc import Iterable
 
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicles.yard import vehicles_in
 from defilade.rules.sl.weapons.anti_tank_fire import hits_it_twice, lines_of_gunner
-from defilade.rules.sl.weapons.launchers import barrel_of, kind_of_launcher, stands
+from defilade.rules.sl.weapons.launchers import barrel_of, is_gun, kind_of_launcher, stands
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()

@@ -14,13 +14,13 @@ from defilade.kernel.composition import Part, all_of
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale, visibility
 from defilade.rules.sl.firers import fire_bar, weapon_bar
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.movement import moving_bar
 from defilade.rules.sl.nations import is_inexperienced, nation
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.people.surrender import liable
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.weapons.launchers import is_gun
 from defilade.tactics.names import Side
 from defilade.tactics.secrets import conceal
 from defilade.tactics.sequence import player_turn_begins

@@ -9,7 +9,6 @@ from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.eyes.concealment import is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.fire import wall_between
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.rally import own_rally_level, rallies_alone
 from defilade.rules.sl.rout import cannot_rout as lost
@@ -30,6 +29,7 @@ from defilade.rules.sl.rout import (
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.rules.sl.vehicles.shelter import in_the_way
 from defilade.rules.sl.vehicles.yard import armed, kind_of, manned_in, of_side, vehicles_in
+from defilade.rules.sl.weapons.launchers import is_gun
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.arcs import in_arc
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure

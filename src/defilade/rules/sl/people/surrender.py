@@ -13,7 +13,6 @@ from defilade.kernel.composition import Part
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.close_combat import TAKE_ALIVE, alive
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.morale import MoraleCheck
 from defilade.rules.sl.nations import is_elite, is_inexperienced, nation, nationality, owner
 from defilade.rules.sl.people.integrity import levels_lost
@@ -22,6 +21,7 @@ from defilade.rules.sl.rout import spared
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv, manned_in, of_side
+from defilade.rules.sl.weapons.launchers import is_gun
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.names import Hex, Side
 from defilade.tactics.sequence import phase_opens

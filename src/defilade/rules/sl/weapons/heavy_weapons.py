@@ -5,9 +5,9 @@ from __future__ import annotations
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl.firers import weapon_bar
-from defilade.rules.sl.guns.pieces import is_gun
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import AFPH, SlPlay
+from defilade.rules.sl.weapons.launchers import is_gun
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()

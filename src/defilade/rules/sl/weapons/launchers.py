@@ -95,6 +95,14 @@ def kind_of_launcher(g: SlPlay, weapon: Weapon) -> LauncherKind:
     return g.anti_tank.weapons.kinds[g.weapon_type(weapon).kind]
 
 
+def is_gun(g: SlPlay, weapon: Weapon) -> bool:
+    """SL:10.1.1: also recoilless rifles and mortars."""
+    if launcher(g, weapon) is None:
+        return False
+    kind = kind_of_launcher(g, weapon)
+    return kind.gun or kind.recoilless
+
+
 def barrel_of(g: SlPlay, weapon: Weapon) -> Barrel | None:
     """What is printed on a gun."""
     back = launcher(g, weapon)
