@@ -112,7 +112,10 @@ def test_an_armour_leader_earns_from_whom_his_overrun_has_broken() -> None:
     assert table.unit("r").broken and table.position.state.ridden_down == {"r": "v"}
     twin = table.system.clone(table.position.state)
     assert taken(table) == {"german": 2} and twin.elan == {}
-    assert table.g.state.vehicles["v"].leader_shown
+    unseen = ridden_down()
+    unseen.g.state.vehicles["v"] = msgspec.structs.replace(unseen.g.state.vehicles["v"], leader_shown=False)
+    taken(unseen)
+    assert unseen.g.state.vehicles["v"].leader_shown, "his deed says where he is, if nothing has before"
     assert taken(ridden_down(), "CCPh") == {"german": 6}
     stood = ridden_down((1, 2))
     assert not stood.unit("r").broken and not stood.position.state.ridden_down
