@@ -14,7 +14,7 @@ from defilade.rules.sl.vehicles.crews import BailOutCheck
 from defilade.rules.sl.vehicles.exposed import CrewCheck
 from defilade.rules.sl.vehicles.penetration import knock_out
 from defilade.rules.sl.vehicles.yard import crew_morale
-from defilade.tactics.arcs import facings_to
+from defilade.tactics.arcs import facings_to, front_hexes
 from sl.motor_pool import rows, scene, vehicle
 from sl.secrets import ask_again
 from sl.table import Table, pair, unit
@@ -160,3 +160,50 @@ def test_who_survives_the_loss_of_the_afv_is_berserk_no_more() -> None:
     table.roll((1, 2))
     crews = list(table.g.on_map("russian"))
     assert crews and not any(one.berserk for one in crews)
+
+
+@pytest.mark.rule("SL:3.25-q2", "SL:3.25-q12", "SL:14.4.12-a")
+def test_it_shuts_its_hatches_to_charge_into_a_wooden_house() -> None:
+    place, house = pair(1, "wooden_building")
+    table = charge([unit("e", FOE, house)], place, facings_to(Table("RPh", []).g.map, place, house)[0])
+    assert table.said("SL:3.25-q2") and table.options() == ["button"]
+    table.do("button")
+    assert table.options() == [f"overrun - {house}"]  # nor does it open them again
+    let_be(table.do(f"overrun - {house}"))
+    assert car(table).hex == house and car(table).overran == house
+    facing = facings_to(table.g.map, place, house)[0]
+    closed = [vehicle("v", T34, place, facing, berserk=True)]
+    assert scene("MPh", [unit("e", FOE, house)], closed, attacker="russian").options() == [
+        f"overrun - {house}"
+    ]
+
+
+@pytest.mark.rule("SL:3.25-q2", "SL:14.4.12-c")
+def test_what_is_open_on_top_stops_beside_a_wooden_house() -> None:
+    place, house = pair(1, "wooden_building")
+    g = Table("RPh", []).g
+    types = g.garage.types.items()
+    open_gun = next(k for k, t in types if t.open_topped and t.fully_tracked and t.nationality == "russian")
+    far = next(
+        h for h in g.map.neighbours[place] if h and g.map.distance(h, house) == 2 and sees(g, h, house)
+    )
+    tank = vehicle("v", open_gun, far, facings_to(g.map, far, place)[0], ce=True, berserk=True)
+    table = scene("MPh", [unit("e", FOE, house)], [tank], attacker="russian")
+    assert f"drive-to - {place}" in table.options()
+    let_be(table.do(f"drive-to - {place}"))
+    assert "stop" in table.options() and not table.options("overrun")
+
+
+@pytest.mark.rule("SL:3.25-q2", "SL:11.29.8", "SL:11.29.14")
+@pytest.mark.parametrize(("enemy", "way"), [("yC5", "yD3"), ("yF5", "")])
+def test_from_beside_an_obstacle_it_charges_ahead_at_whom_it_sees_from_its_corner(
+    enemy: str, way: str
+) -> None:
+    woods, ahead = "yE4", ("yD3", "yE3")
+    beside = vehicle("v", T34, woods, 5, ce=True, berserk=True, bypass=(5,), bypass_from="yD4")
+    table = scene(
+        "MPh", [unit("e", FOE, enemy), unit("r", "rus-447", "yA1")], [beside], board="y", attacker="russian"
+    )
+    assert sees(table.g, woods, enemy) and set(front_hexes(table.g.map, woods, 5)) == set(ahead)
+    assert table.said("SL:3.25-q2") is bool(way)
+    assert table.options("drive-to") == ([f"drive-to - {way}"] if way else [])

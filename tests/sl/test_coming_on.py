@@ -217,7 +217,8 @@ def test_who_is_turned_back_at_the_edge_waits_there_still() -> None:
     g.state.hidden[hider.id] = ROAD
     guards = named(g, "rus-628")
     position = Position(system(), g.state, system().settle(g))
-    position.advance(Action("steal-in", (guards.id,), ROAD))
+    said = [event.text for event in position.advance(Action("steal-in", (guards.id,), ROAD))]
+    assert "? A stays off the map." in said and any("? A off the map comes off" in text for text in said)
     unit = position.state.units[guards.id]
     assert unit.due == 2 and not unit.hex and position.state.units[hider.id].hex == ROAD
     assert not any(one.kind == "concealed" for one in position.state.units.values())

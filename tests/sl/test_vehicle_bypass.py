@@ -112,6 +112,20 @@ def test_whoever_is_in_the_obstacle_is_not_overrun_from_beside_it() -> None:
     assert table.unit("r").hex == WOODS and "make-way" not in {o.split()[0] for o in table.options()}
 
 
+@pytest.mark.rule("SL:7.1.12", "SL:11.13.8-b")
+@pytest.mark.parametrize("broken", [True, False])
+def test_with_broken_men_aboard_it_goes_no_nearer_to_the_enemy_around_an_obstacle(broken: bool) -> None:
+    aboard, foe = unit("p", "ger-467", START, broken=broken), unit("r", SQUAD, "yE8")
+    table = scene(
+        "MPh", [aboard, foe], [vehicle("v", "ger-spw-251-1", START, 1, passengers=("p",))], board="y"
+    )
+    table.g.place(table.unit("p"), "")
+    table.do("drive v")
+    assert bool(round_it(table)) is not broken
+    if broken:
+        assert table.refusal(f"drive-round - {WOODS} 4").rule == "SL:11.13.8-b"
+
+
 @pytest.mark.rule("SL:7.2.5.3-a")
 def test_who_is_in_the_obstacle_has_it_at_arms_length() -> None:
     table = standing(unit("r", SQUAD, WOODS), unit("s", SQUAD, BELOW))

@@ -161,7 +161,7 @@ def uncover(g: SlPlay, counter: Unit, why: str, *rules: str) -> tuple[str, ...]:
     found = ", ".join(pieces) if covered.vehicles else g.names(covered.units) if covered.units else NOBODY
     g.say(
         "reveal",
-        f"{name} in {g.place_name(hex)} comes off ({why}): {found}.",
+        f"{name} {f'in {g.place_name(hex)}' if hex else 'off the map'} comes off ({why}): {found}.",
         *rules,
         side=counter.side,
         who=(counter.id, *covered.units, *covered.vehicles),

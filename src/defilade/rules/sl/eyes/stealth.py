@@ -191,9 +191,10 @@ def run_into(g: SlPlay, frame: Moving, hex: Hex) -> bool:
     if not found:
         return False
     at = g.unit(frame.members[0]).hex
+    where = f"in {g.place_name(at)}" if at else "off the map"
     g.say(
         "turned_back",
-        f"{g.doing(frame.members, 'stays', 'stay')} in {g.place_name(at)}.",
+        f"{g.doing(frame.members, 'stays', 'stay')} {where}.",
         "SL:2.5.5-a",
         "SL:2.5.5-b",
         side=g.attacker,

@@ -35,6 +35,7 @@ from defilade.rules.sl.vehicles.driving import (
     enters_enemies,
     entry_cost,
     entry_refusal,
+    hatch_options,
     left_to_it,
     mp_left,
     set_off,
@@ -125,8 +126,15 @@ def enemies_seen(g: SlPlay, vehicle: Vehicle) -> dict[Hex, int]:
     return {
         hex: g.map.distance(vehicle.hex, hex)
         for hex in dict.fromkeys(hexes)
-        if hex != vehicle.hex and terrain.sees(g, vehicle.hex, hex)
+        if hex != vehicle.hex and looks_at(g, vehicle, hex)
     }
+
+
+def looks_at(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
+    """SL:11.29.14: from beside an obstacle it looks out from its corner."""
+    if vehicle.bypass:
+        return vehicle_fire.line_to(g, vehicle, hex)
+    return terrain.sees(g, vehicle.hex, hex)
 
 
 def prey_of(g: SlPlay, vehicle: Vehicle) -> list[Hex]:
@@ -139,12 +147,25 @@ def prey_of(g: SlPlay, vehicle: Vehicle) -> list[Hex]:
     return [charged] if charged and charged != vehicle.hex else []
 
 
+def shut(vehicle: Vehicle) -> Vehicle:
+    """It as it drives into a house (SL:14.4.12-a)."""
+    return msgspec.structs.replace(vehicle, ce=False)
+
+
+def needs_them_shut(g: SlPlay, vehicle: Vehicle) -> bool:
+    """Whether it would not get at the enemy whom it charges with its hatches open."""
+    out = msgspec.structs.replace(vehicle, ce=True)
+    return any(
+        way_bar(g, out, place) is not None for place, enemy in stations(g, vehicle).items() if place == enemy
+    )
+
+
 def drives_over(g: SlPlay, vehicle: Vehicle, hex: Hex) -> bool:
     """SL:3.25-q2: not over who is in an AFV, nor where it does not get in, as in stone buildings; without a weapon that
     works over nobody."""
     enemy = g.enemy_of(vehicle.side)
     armour = any(other.side == enemy and other.manned and is_afv(g, other) for other in vehicles_in(g, hex))
-    if armour or not enemies_in(g, vehicle, hex):
+    if armour or not enemies_in(g, vehicle, hex) or way_bar(g, shut(vehicle), hex) is not None:
         return False
     around = [near for near in g.map.neighbours[hex] if near is not None]
     if all(entry_cost(g, vehicle, near, hex, FORWARD) >= NEVER for near in around):
@@ -176,7 +197,7 @@ def steps_from(
 ) -> Iterable[tuple[Hex, float]]:
     ahead = front_hexes(g.map, hex, vehicle.vca)
     for near in g.map.neighbours[hex]:
-        if near is None or way_bar(g, vehicle, near) is not None:
+        if near is None or way_bar(g, shut(vehicle) if near in goals else vehicle, near) is not None:
             continue
         if enemies_in(g, vehicle, near) and goals.get(near) != near:
             continue
@@ -184,7 +205,7 @@ def steps_from(
             continue
         cost = entry_cost(g, vehicle, hex, near, FORWARD)
         if hex == vehicle.hex and near not in ahead:
-            if frame.turned:
+            if frame.turned or vehicle.bypass:  # SL:11.29.8
                 continue
             cost += turn_cost(g, frame, vehicle)
         if cost < NEVER:
@@ -192,12 +213,14 @@ def steps_from(
 
 
 def may_enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex) -> bool:
-    """Whether it gets into the next hex, if need be after a turn; of the MP that this takes the first hex asks
-    nothing (SL:11.26.3)."""
+    """Whether it gets into the next hex, if need be after a turn or with its hatches shut; of the MP that this takes
+    the first hex asks nothing (SL:11.26.3)."""
+    if Action("button") in hatch_options(g, vehicle) and may_enter(g, frame, shut(vehicle), hex):
+        return True
     if hex in front_hexes(g.map, vehicle.hex, vehicle.vca):
         return entry_refusal(g, frame, vehicle, hex, FORWARD) is None
     turning = turn_cost(g, frame, vehicle)
-    if frame.turned or (frame.hexes and turning > mp_left(g, frame, vehicle)):
+    if frame.turned or vehicle.bypass or (frame.hexes and turning > mp_left(g, frame, vehicle)):
         return False
     later = Driving(frame.vehicle, frame.spent + turning, frame.hexes, frame.way, turned=True)
     return any(
@@ -248,13 +271,17 @@ def at_the_enemy(g: SlPlay, found: list[Action], frame: Driving, vehicle: Vehicl
         return [*hatches, STOP]
     ways = onward(g, frame, vehicle)
     if ways:
+        if needs_them_shut(g, vehicle):
+            hatches = [action for action in hatches if action.verb == "button"]
         on = [
             action
             for action in found
             if (action.verb in ("drive-to", "overrun") and action.at in ways)
             or turns_to(action, g, vehicle, ways)
         ]
-        return [*on, *hatches] if on else [STOP]
+        if on:
+            return [*on, *hatches]
+        return [action for action in hatches if action.verb == "button"] or [STOP]
     enemy = besieged(g, vehicle)
     faces = [action for action in found if enemy and turns_to(action, g, vehicle, (enemy,))]
     return [*faces, *hatches, STOP]

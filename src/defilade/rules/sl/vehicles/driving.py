@@ -371,10 +371,14 @@ def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, way: st
         return SOFT_AMONG_ENEMIES
     if any(not other.wreck for other in vehicles_in(g, hex)) and not goes_on(g, vehicle, hex, left):
         return TAKEN
+    return aboard_refusal(g, vehicle, hex)
+
+
+def aboard_refusal(g: SlPlay, vehicle: Vehicle, hex: Hex) -> Refusal | None:
+    """SL:11.13.8-b: by whichever way it comes there."""
     broken = any(unit.broken for unit in passengers_of(g, vehicle))
-    if broken and nearest_enemy(g, vehicle, hex) < nearest_enemy(g, vehicle, vehicle.hex):
-        return BROKEN_ABOARD
-    return None
+    nearer = broken and nearest_enemy(g, vehicle, hex) < nearest_enemy(g, vehicle, vehicle.hex)
+    return BROKEN_ABOARD if nearer else None
 
 
 def goes_on(g: SlPlay, vehicle: Vehicle, hex: Hex, left: float) -> bool:

@@ -35,6 +35,7 @@ from defilade.rules.sl.vehicles.driving import (
     TAKEN,
     TOO_DEAR,
     Driving,
+    aboard_refusal,
     climb_and_smoke,
     column,
     crosses_hexside,
@@ -142,6 +143,8 @@ def refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: Hex, sides: tuple[
             return TAKEN
     if enemies_in(g, vehicle, hex) and not is_afv(g, vehicle):
         return SOFT_AMONG_ENEMIES
+    if (aboard := aboard_refusal(g, vehicle, hex)) is not None:
+        return aboard
     free = not frame.hexes and len(sides) == 1
     return None if free or price(g, vehicle, hex, sides) <= mp_left(g, frame, vehicle) else TOO_DEAR
 
