@@ -23,6 +23,7 @@ from defilade.rules.sl.terrain import sees
 from defilade.rules.sl.weapons.launchers import launching_bar
 from defilade.tactics.units import Weapon
 from sl.gun_line import toward
+from sl.motor_pool import vehicle
 from sl.secrets import ask_again, hidden_away
 from sl.table import Table, unit
 
@@ -212,8 +213,8 @@ def test_a_leader_directs_two_guns_of_one_hex_at_one_hex() -> None:
 
 @pytest.mark.rule("SL:2.5.9")
 def test_a_hidden_gun_far_from_all_enemies_stays_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fired(*more: dict[str, Any]) -> Table:
-        table = gunners("RPh", *more, module={"counter": "SR", "at": GOAL, "contact": "l"})
+    def fired(*more: dict[str, Any], **state: Any) -> Table:
+        table = gunners("RPh", *more, module={"counter": "SR", "at": GOAL, "contact": "l"}, **state)
         hidden_away(table, "c")
         ask_again(table)
         g = table.g
@@ -225,6 +226,9 @@ def test_a_hidden_gun_far_from_all_enemies_stays_hidden(monkeypatch: pytest.Monk
     assert "c" in fired().position.state.hidden
     near = next(h for h in g.map.names if g.map.distance(h, HERE) == 11 and not sees(g, h, HERE))
     assert "c" not in fired(unit("q", FOE, near)).position.state.hidden
+    for kept in (True, False):  # vehicles are enemies, too, as long as somebody is in them
+        tank = fired(vehicles={"v": vehicle("v", "rus-t34-76c", near, stun=1, abandoned=kept)})
+        assert ("c" in tank.position.state.hidden) is kept
     for seen in (True, False):  # from so far away nobody looks at that hex on this board
         table = fired()
         monkeypatch.setattr(indirect, "watched", lambda g, hex, side, seen=seen: seen)

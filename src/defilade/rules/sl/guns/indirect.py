@@ -34,6 +34,7 @@ from defilade.rules.sl.eyes.concealment import whereabouts
 from defilade.rules.sl.eyes.losing import watched
 from defilade.rules.sl.guns.covered_arc import covers
 from defilade.rules.sl.state import CCPH, Module, SlPlay
+from defilade.rules.sl.vehicles.yard import of_side
 from defilade.rules.sl.weapons.hidden_ordnance import come_to_light
 from defilade.rules.sl.weapons.launchers import barrel_of, is_gun, kind_of_launcher, launching_bar
 from defilade.tactics.names import Hex, Side
@@ -237,7 +238,8 @@ def heard_from_hiding(g: SlPlay, module: Module) -> None:
     if found is None or found.crew.id not in g.state.unseen:
         return
     enemy = g.enemy_of(module.side)
-    near = any(g.map.distance(unit.hex, found.hex) < SAFE for unit in g.on_map(enemy))
+    places = [*(unit.hex for unit in g.on_map(enemy)), *(vehicle.hex for vehicle in of_side(g, enemy))]
+    near = any(g.map.distance(hex, found.hex) < SAFE for hex in places)
     if near or found.crew.id not in g.state.hidden or watched(g, found.hex, module.side):
         come_to_light(g, found.crew, found.hex, "its rounds give it away", "SL:2.5.9")
 
