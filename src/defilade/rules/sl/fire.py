@@ -670,6 +670,7 @@ def carry_out(g: SlPlay, frame: Attack, *, goes_on: bool = False) -> None:
     table_read(g, frame, [found for _, found in struck.results])
     if struck.place is not None and any(found.kind == KIA for _, found in struck.results):
         killed(g, frame, struck.place)
+    checks = [one for one in checks if one[1].unit in g.state.units]  # not whom a house has buried
     checks += struck_besides(g, frame)
     with_leader_losses(g, *check_rounds(g, checks, ()))  # SL:5.1.9
     g.push_in_order(*besides)

@@ -450,7 +450,7 @@ class State(msgspec.Struct, omit_defaults=True):
     ridden_down: dict[str, str] = msgspec.field(default_factory=dict)
     """Unit that an overrun has broken in this player turn -> the AFV; in a campaign only (SL:3.29-q9)."""
     crushed: tuple[str, ...] = ()
-    """Wooden houses that AFVs have driven into (SL:14.4.12-a)."""
+    """Houses that AFVs (SL:14.4.12-a) or high explosive (SL:14.4.2-a) have brought down."""
     ousted: dict[str, str] = msgspec.field(default_factory=dict)
     """Unit -> the fallen house that it must leave in the next RtPh (SL:14.4.14-a)."""
     fires: dict[str, str] = msgspec.field(default_factory=dict)
@@ -663,6 +663,8 @@ def clone_state(state: State) -> State:
     return twin
 
 
+FALLEN = {"wooden_building": "wooden_rubble", "stone_building": "rubble"}
+"""What is left of buildings that have fallen (SL:14.4.5)."""
 SEASONAL = frozenset({"grain", "brush", "marsh"})
 """Terrain that the time of year takes away."""
 
@@ -807,7 +809,7 @@ class SlPlay(BoardPlay[State]):
         """The kind of terrain in a hex at this season, and now that houses have fallen (SL:14.4.12-a)."""
         name = self.map.terrain[hex] if hex else "open"  # nothing is known of what lies off the map
         if self.state.crushed and hex in self.state.crushed:
-            return "wooden_rubble"
+            return FALLEN[name]
         if name not in SEASONAL:
             return name
         gone = name in self.scenario.snowed_under or (name == "grain" and not self.scenario.wheat_stands)

@@ -189,7 +189,7 @@ def buried(g: SlPlay, phase: str) -> None:
 @PART.answers(markers)
 def fallen(g: SlPlay) -> Iterable[MarkerView]:
     for hex in g.state.crushed:
-        yield MarkerView(hex, "fortified", "rubble", "", "SL:14.4.12-a")
+        yield MarkerView(hex, "fortified", "rubble", "", "SL:14.4.5")
 
 
 PART.adds(

@@ -5,7 +5,7 @@ They are fired with an action of their own. Their user may fire what else he has
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part, all_of, bar
@@ -291,13 +291,15 @@ def may_explode(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 # -- what it does ------------------------------------------------------------------------------------------
 
 
-def weapons_lost(g: SlPlay, hex: Hex, rule: str) -> None:
-    """All support weapons of a hex are destroyed."""
+def weapons_lost(g: SlPlay, hex: Hex, *rules: str, but: Container[str] = ()) -> None:
+    """All support weapons of a hex are destroyed, but for some."""
     for weapon in [
-        weapon for weapon in g.state.weapons.values() if weapon.hex == hex and not weapon.placed_at
+        weapon
+        for weapon in g.state.weapons.values()
+        if weapon.hex == hex and not weapon.placed_at and weapon.id not in but
     ]:
         text = f"The {g.weapon_name(weapon)} is destroyed."
-        g.say("weapon_lost", text, rule, side=weapon.side, who=(weapon.id,), at=hex)
+        g.say("weapon_lost", text, *rules, side=weapon.side, who=(weapon.id,), at=hex)
         g.remove_weapon(weapon)
 
 
