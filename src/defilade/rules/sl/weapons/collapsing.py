@@ -2,7 +2,7 @@
 
 Charges and barrages do it. A shell must be a KIA through the walls (SL:13.19.10-a), which on 12 FP, as much as any
 weapon at hand has, not even wood allows. Houses of several storeys stand for now, since lines of sight over what is
-left of them would be others (SL:14.4.3-b), and nothing falls out of its hex (SL:14.4.6-a).
+left of them would be others, and nothing falls out of its hex.
 """
 
 from __future__ import annotations
