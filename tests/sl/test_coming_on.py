@@ -234,7 +234,8 @@ def test_the_table_shows_who_waits_and_where_they_come() -> None:
     assert ROAD in entry.hexes and entry.side == "russian"
     force = presenter.card("march").forces[1]
     assert force.comes == "Enters on turn 2 over the west edge"
-    labels = presenter.labels(position.state, position.pending.options)  # type: ignore[union-attr]
+    assert isinstance(position.pending, Choice)
+    labels = presenter.labels(position.state, position.pending.options)
     assert "6-2-8 A comes on" in labels and '6-2-8 A comes on in A6 under a "?"' in labels
 
 

@@ -17,7 +17,7 @@ SYSTEM = SlSystem()
 
 
 LARGEST = ("SL-2", "SL-3")
-"""Each takes as long as all others together; the games of the conformance suite must do for them."""
+"""They take longest by far; the games of the conformance suite must do for them."""
 
 
 @pytest.mark.parametrize(

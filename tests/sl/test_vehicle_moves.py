@@ -8,6 +8,7 @@ import pytest
 
 from defilade.rules.sl.library import library
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.vehicles.driving import Driving
 from defilade.rules.sl.weapons.anti_tank_fire import AntiTankShot, may_only_stop, to_hit_lines
 from defilade.rules.sl.weapons.launchers import uses_red
 from defilade.tactics.units import Weapon
@@ -68,7 +69,8 @@ def test_a_crew_leaves_its_vehicle_as_long_as_it_has_two_mp() -> None:
     moved.do(next(option for option in moved.options("drive-to")))
     assert moved.options("abandon")
     frame = moved.position.state.stack[-1]
-    frame.spent = float(library().garage.types[TANK].mp) - 1  # type: ignore[attr-defined]
+    assert isinstance(frame, Driving)
+    frame.spent = float(library().garage.types[TANK].mp) - 1
     assert not any(option.startswith("abandon") for option in again(moved))
 
 

@@ -6,7 +6,9 @@ import msgspec
 
 from defilade.hexgrid import GameMap
 from defilade.rules.compass import Compass, MapSide, side_of
+from defilade.rules.scene_parts import AreaView
 from defilade.tactics.areas import Area
+from defilade.tactics.names import Side
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -24,3 +26,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if self.within is None:
             return found
         return tuple([hex for hex in found if self.within.holds(game_map, hex)])
+
+
+def entry_area(side: Side, turn: int, hexes: tuple[str, ...]) -> AreaView:
+    """Where forces of a side come on, as the page marks it."""
+    return AreaView("entry", hexes, side, f"{side.capitalize()} units come on here from turn {turn}")

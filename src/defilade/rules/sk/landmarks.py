@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from defilade.rules.board_scene import BOARD_SIGNS
+from defilade.rules.entries import entry_area
 from defilade.rules.scene_parts import AreaView
 from defilade.rules.signs import Sign
 from defilade.rules.sk import victory
@@ -83,8 +84,4 @@ def entries(g: SkPlay) -> list[AreaView]:
         if unit.hex == OFF_MAP and unit.due
     }
     found = {(side, due, g.scenario.entry_hexes(group, edges, g.map)) for side, due, group, edges in coming}
-    return [
-        AreaView("entry", hexes, side, f"{side.capitalize()} come on here from turn {due}")
-        for side, due, hexes in sorted(found)
-        if hexes
-    ]
+    return [entry_area(side, due, hexes) for side, due, hexes in sorted(found) if hexes]

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
+from defilade.rules.entries import entry_area
 from defilade.rules.presentation import AreaView
 from defilade.rules.sl import movement
 from defilade.rules.sl.eyes.concealment import cover, seen_now, unseen_now, whereabouts
@@ -228,5 +229,4 @@ def edges_of_entry(g: SlPlay) -> Iterable[AreaView]:
     for number, group in enumerate(g.scenario.groups):
         coming = any(unit.due and not unit.hex and unit.group == number for unit in g.state.units.values())
         if group.enters is not None and coming:
-            words = f"{group.side.capitalize()} come on here from turn {group.enters.turn}"
-            yield AreaView("entry", g.scenario.entry_hexes(number, g.map), group.side, words)
+            yield entry_area(group.side, group.enters.turn, g.scenario.entry_hexes(number, g.map))
